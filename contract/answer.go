@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"memswarm/swarm"
 )
@@ -21,21 +22,34 @@ type Meta struct {
 	CostCents      float64             `json:"costCents"`
 	Indexing       bool                `json:"indexing"`
 	Incomplete     bool                `json:"incomplete"`
+	Words          string              `json:"words,omitempty"`     // what was searched for, when it is not the text as typed
+	TimeRange      *TimeRange          `json:"timeRange,omitempty"` // what the time words of the query meant
+	Order          []string            `json:"order"`               // the providers in configuration order
 	Providers      map[string]Provider `json:"providers"`
+}
+
+// TimeRange is what the time words of a query meant: days as YYYY-MM-DD, Until
+// exclusive, either empty when unbounded.
+type TimeRange struct {
+	Since string `json:"since,omitempty"`
+	Until string `json:"until,omitempty"`
+	// Preferred: notes of another time rank lower instead of being left out.
+	Preferred bool `json:"preferred,omitempty"`
 }
 
 // Provider is one provider's part in an answer.
 type Provider struct {
-	Selected           bool     `json:"selected"`
-	ResultCount        int      `json:"resultCount"`
-	LatencyMs          float64  `json:"latencyMs"`
-	State              string   `json:"state"`
-	Indexing           bool     `json:"indexing,omitempty"`
-	EnrichedBy         string   `json:"enrichedBy,omitempty"`
-	EnrichmentExcerpts []string `json:"enrichmentExcerpts,omitempty"`
-	ExcludeReason      *string  `json:"excludeReason"`
-	Error              *string  `json:"error"`
-	Fix                *string  `json:"fix"`
+	Selected           bool      `json:"selected"`
+	ResultCount        int       `json:"resultCount"`
+	LatencyMs          float64   `json:"latencyMs"`
+	State              string    `json:"state"`
+	Indexing           bool      `json:"indexing,omitempty"`
+	EnrichedBy         string    `json:"enrichedBy,omitempty"`
+	EnrichmentExcerpts []string  `json:"enrichmentExcerpts,omitempty"` // the very terms
+	EnrichmentWeights  []float64 `json:"enrichmentWeights,omitempty"`  // of these terms, beside 1 for a word of the query
+	ExcludeReason      *string   `json:"excludeReason"`
+	Error              *string   `json:"error"`
+	Fix                *string   `json:"fix"`
 }
 
 // Result is one hit.
@@ -53,6 +67,7 @@ type Result struct {
 	AlsoIn        []string       `json:"alsoIn"`
 	MoreInNote    int            `json:"moreInNote"`
 	Contributions []Contribution `json:"contributions"`
+	Because       []string       `json:"because,omitempty"` // enrichment terms that found or lifted it
 }
 
 // Metadata keeps the keys that ByteRover's scripts read.
@@ -100,17 +115,37 @@ func NewAnswer(a *swarm.Answer) *Answer {
 			CostCents:      a.CostCents,
 			Indexing:       a.Indexing,
 			Incomplete:     a.Incomplete,
+			Order:          make([]string, 0, len(a.Reports)),
 			Providers:      make(map[string]Provider, len(a.Reports)),
 		},
 		Results: make([]Result, 0, len(a.Hits)),
 	}
+	if a.Query.Words != a.Query.Text {
+		out.Meta.Words = a.Query.Words
+	}
+	out.Meta.TimeRange = newTimeRange(a.Query)
 	for _, r := range a.Reports {
+		out.Meta.Order = append(out.Meta.Order, string(r.Provider))
 		out.Meta.Providers[string(r.Provider)] = newProvider(r)
 	}
 	for i := range a.Hits {
 		out.Results = append(out.Results, newResult(&a.Hits[i]))
 	}
 	return out
+}
+
+func newTimeRange(q *swarm.Query) *TimeRange {
+	if q.Since.IsZero() && q.Until.IsZero() {
+		return nil
+	}
+	tr := &TimeRange{Preferred: q.SoftTime}
+	if !q.Since.IsZero() {
+		tr.Since = q.Since.Format(time.DateOnly)
+	}
+	if !q.Until.IsZero() {
+		tr.Until = q.Until.Format(time.DateOnly)
+	}
+	return tr
 }
 
 func newProvider(r swarm.Report) Provider {
@@ -130,6 +165,7 @@ func newProvider(r swarm.Report) Provider {
 	}
 	for _, t := range r.Terms {
 		p.EnrichmentExcerpts = append(p.EnrichmentExcerpts, t.Term)
+		p.EnrichmentWeights = append(p.EnrichmentWeights, t.Weight)
 	}
 	if r.Exclude != "" {
 		p.ExcludeReason = &r.Exclude
@@ -163,6 +199,7 @@ func newResult(h *swarm.Hit) Result {
 		Location:      NewLocation(h.Ref, h.Result.Location),
 		AlsoIn:        make([]string, 0, len(h.AlsoIn)),
 		MoreInNote:    h.MoreInNote,
+		Because:       h.Because,
 		Contributions: make([]Contribution, 0, len(h.Contributions)),
 	}
 	if r.Breadcrumb == nil {
@@ -258,3 +295,31 @@ func UTF16Spans(s string, spans []swarm.Span) [][2]int {
 
 // ms rounds milliseconds to microseconds, so that the JSON stays readable.
 func ms(v float64) float64 { return float64(int64(v*1e3+0.5)) / 1e3 }
+
+// ByteSpans is the reverse of [UTF16Spans], for showing matches in a terminal.
+func ByteSpans(s string, spans [][2]int) []swarm.Span {
+	out := make([]swarm.Span, 0, len(spans))
+	pos, units := 0, 0
+	advance := func(to int) int {
+		for i, r := range s[pos:] {
+			if units >= to {
+				pos += i
+				return pos
+			}
+			units++
+			if r > 0xFFFF {
+				units++
+			}
+		}
+		pos = len(s)
+		return pos
+	}
+	for _, sp := range spans {
+		if sp[0] < units || sp[1] < sp[0] {
+			continue
+		}
+		a := advance(sp[0])
+		out = append(out, swarm.Span{Start: a, End: advance(sp[1])})
+	}
+	return out
+}
