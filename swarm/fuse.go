@@ -1,0 +1,236 @@
+package swarm
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Joint is the name of the joint list in a hit's contributions.
+const Joint = "joint"
+
+// Fuse merges the providers' answers into one ranking:
+//
+//	score = Σ weight/(K + rank)    over the lists that hold the hit
+//
+// The lists are each provider's own ranking, one more for each kind of hit
+// that shares no words with the query ("obsidian:graph"), and the joint list,
+// which ranks all providers' lexical hits together under pooled statistics. It
+// is a pure function: the order of lists does not matter, equal scores stand
+// in the order of their providers' weights and then of their references, and
+// nothing given is changed.
+func Fuse(q *Query, lists []List, p *Fusion) []Hit {
+	f := &fuser{Fusion: p, q: q}
+	f.collect(lists)
+	if len(f.members) == 0 {
+		return nil
+	}
+	f.groupSections(f.groupNotes())
+	f.dropOutside()
+	f.judge()
+	f.dropNonsense()
+	f.own()
+	f.jointly()
+	f.sum()
+	sections := f.sectionsPerNote()
+	f.cut()
+	return f.hits(sections)
+}
+
+// fuser holds the state of one fusion.
+type fuser struct {
+	*Fusion
+	q       *Query
+	lists   []List
+	weights []float64 // of the lists' providers
+	subs    []subList
+	members []member
+	cands   []candidate
+	order   []int // scratch
+	words   int   // of the query
+}
+
+// subList is a provider's own ranking of lexical hits, or of its hits of one
+// other match type.
+type subList struct {
+	name   string
+	weight float64
+}
+
+// collect numbers the results of all lists and gives each its rank.
+func (f *fuser) collect(lists []List) {
+	n := 0
+	for _, l := range lists {
+		if l.Found == nil {
+			continue
+		}
+		f.lists = append(f.lists, l)
+		f.weights = append(f.weights, WeightOf(l.Provider, f.Weights))
+		n += len(l.Found.Results)
+	}
+	f.members = make([]member, 0, n)
+	for li, l := range f.lists {
+		type count struct {
+			match MatchType
+			sub   int
+			n     int
+		}
+		var counts []count
+		for i := range l.Found.Results {
+			r := &l.Found.Results[i]
+			match := r.Match
+			if match.Lexical() {
+				match = MatchKeyword
+			}
+			at := slices.IndexFunc(counts, func(c count) bool { return c.match == match })
+			if at < 0 {
+				at = len(counts)
+				counts = append(counts, count{match: match, sub: len(f.subs)})
+				f.subs = append(f.subs, f.subList(li, match))
+			}
+			counts[at].n++
+			f.members = append(f.members, member{res: r, list: li, rank: counts[at].n, sub: counts[at].sub, next: -1})
+		}
+	}
+}
+
+func (f *fuser) subList(list int, match MatchType) subList {
+	id, w := string(f.lists[list].Provider), f.weights[list]
+	if match == MatchKeyword {
+		return subList{id, w}
+	}
+	w += f.JointWeight * damp(w, f.Damping)
+	return subList{id + ":" + string(match), w * shareOf(match, f.q.Kind)}
+}
+
+// judge scores the lexical members under the pooled statistics.
+func (f *fuser) judge() {
+	pool := newPool(f.lists)
+	views := make([]*view, len(f.lists))
+	for i, l := range f.lists {
+		if c := l.Found.Corpus; c != nil {
+			views[i] = pool.view(c.Terms, f.Score)
+		}
+	}
+	var texts *view // for results without evidence
+	var terms []Term
+	if f.Analyze != nil && len(pool.terms) > 0 {
+		for _, t := range pool.terms {
+			terms = append(terms, t.Term)
+		}
+		texts = pool.view(terms, f.Score)
+	}
+	want := sortedWords(f.q.Words)
+	for ci := range f.cands {
+		c := &f.cands[ci]
+		for i := c.also; i >= 0; i = f.members[i].next {
+			m := &f.members[i]
+			if !m.res.Match.Lexical() {
+				continue
+			}
+			v, e := views[m.list], m.res.Evidence
+			if e == nil || v == nil {
+				c.exact = c.exact || exactTitle(m.res, want)
+				if v, e = texts, nil; v != nil {
+					fs, length := f.Analyze(m.res.Title+"\n"+m.res.Excerpt, terms)
+					e = &Evidence{Note: fs, NoteLen: length, Section: fs, SectionLen: length}
+				}
+			}
+			c.exact = c.exact || m.res.Match == MatchTitle
+			if v != nil {
+				f.weigh(c, m.res, v, e)
+			}
+		}
+	}
+	f.words = pool.wordCount()
+}
+
+// weigh takes the better of c's scores under its members' evidence.
+func (f *fuser) weigh(c *candidate, r *Result, v *view, e *Evidence) {
+	s := v.evidence(e) * f.prior(r)
+	if !c.scored || s > c.joint {
+		c.scored, c.joint = true, s
+	}
+	if cover, ok := v.coverage(e.Note); ok {
+		c.judged, c.cover = true, max(c.cover, cover)
+	}
+}
+
+// own adds the shares of the providers' own lists.
+func (f *fuser) own() {
+	shares := make([]Contribution, 0, 2*len(f.members))
+	for ci := range f.cands {
+		c := &f.cands[ci]
+		from := len(shares)
+		for i := c.also; i >= 0; i = f.members[i].next {
+			m := &f.members[i]
+			sub := f.subs[m.sub]
+			if at := slices.IndexFunc(shares[from:], func(s Contribution) bool { return s.List == sub.name }); at >= 0 {
+				// A provider that returned a section twice counts once.
+				if s := &shares[from+at]; m.rank < s.Rank {
+					*s = f.share(sub.name, m.rank, sub.weight)
+				}
+				continue
+			}
+			shares = append(shares, f.share(sub.name, m.rank, sub.weight))
+		}
+		// One more for the joint list.
+		shares = append(shares, Contribution{})
+		c.shares = shares[from : len(shares)-1 : len(shares)]
+	}
+}
+
+func (f *fuser) share(list string, rank int, weight float64) Contribution {
+	return Contribution{List: list, Rank: rank, Weight: weight, Score: weight / (f.K + float64(rank))}
+}
+
+// jointly ranks the scored candidates in the joint list.
+func (f *fuser) jointly() {
+	f.order = f.order[:0]
+	for i := range f.cands {
+		if c := &f.cands[i]; c.scored {
+			f.order = append(f.order, i)
+		}
+	}
+	byScore := func(a, b int) int {
+		if n := cmp.Compare(f.cands[b].joint, f.cands[a].joint); n != 0 {
+			return n
+		}
+		return f.cands[a].before(&f.cands[b])
+	}
+	slices.SortFunc(f.order, byScore)
+	// Later sections of a note step back so that other notes come between.
+	if f.Further < 1 {
+		seen := make(map[int]struct{}, len(f.order))
+		for _, i := range f.order {
+			c := &f.cands[i]
+			if _, ok := seen[c.note]; ok {
+				c.joint *= f.Further
+			}
+			seen[c.note] = struct{}{}
+		}
+		slices.SortFunc(f.order, byScore)
+	}
+	if f.JointWeight <= 0 {
+		return
+	}
+	for rank, i := range f.order {
+		c := &f.cands[i]
+		c.shares = append(c.shares, f.share(Joint, rank+1, f.JointWeight*damp(c.weight, f.Damping)))
+	}
+}
+
+// sum adds up the shares, the largest first.
+func (f *fuser) sum() {
+	for i := range f.cands {
+		c := &f.cands[i]
+		if len(c.shares) > 1 {
+			slices.SortFunc(c.shares, func(a, b Contribution) int {
+				return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.List, b.List))
+			})
+		}
+		c.total = 0
+		for _, s := range c.shares {
+			c.total += s.Score
+		}
+	}
+}

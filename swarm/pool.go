@@ -1,0 +1,149 @@
+package swarm
+
+// pool holds the statistics of several providers as if their notes lay in one
+// index: numbers of notes, lengths and document frequencies are summed, terms
+// are aligned by key. A note that two providers share is counted twice, which
+// hardly moves an idf.
+type pool struct {
+	notes int
+	avg   [NumFields]float64
+	terms []pooledTerm
+	index map[string]int // by Term.Key
+	words []pooledWord   // by Term.Word
+}
+
+type pooledTerm struct {
+	Term
+	idf float64
+}
+
+// pooledWord is a word of the query with the idf of its commonest term.
+type pooledWord struct {
+	used bool
+	df   int
+	idf  float64
+}
+
+func newPool(lists []List) *pool {
+	p := &pool{}
+	var total Corpus
+	for _, l := range lists {
+		c := l.Found.Corpus
+		if c == nil {
+			continue
+		}
+		if p.index == nil {
+			p.index = make(map[string]int, 2*len(c.Terms))
+			p.terms = make([]pooledTerm, 0, 2*len(c.Terms))
+		}
+		total.Notes += c.Notes
+		for f := range total.Total {
+			total.Total[f] += c.Total[f]
+		}
+		for _, t := range c.Terms {
+			i, ok := p.index[t.Key]
+			if !ok {
+				i = len(p.terms)
+				p.index[t.Key] = i
+				p.terms = append(p.terms, pooledTerm{Term: t})
+				continue
+			}
+			have := &p.terms[i]
+			have.DF += t.DF
+			have.Weight = max(have.Weight, t.Weight)
+			have.Word = max(have.Word, t.Word)
+		}
+	}
+	p.notes, p.avg = total.Notes, total.Averages()
+	for i := range p.terms {
+		t := &p.terms[i]
+		t.idf = IDF(p.notes, t.DF)
+		if t.Word < 0 {
+			continue
+		}
+		for t.Word >= len(p.words) {
+			p.words = append(p.words, pooledWord{})
+		}
+		w := &p.words[t.Word]
+		w.used = true
+		w.df = max(w.df, t.DF)
+	}
+	for i := range p.words {
+		// A word that no note has weighs as much as one that a single note
+		// has: without the cap one typing error would outweigh two good words.
+		p.words[i].idf = IDF(p.notes, max(1, p.words[i].df))
+	}
+	return p
+}
+
+// wordCount is the number of the query's words.
+func (p *pool) wordCount() int {
+	n := 0
+	for _, w := range p.words {
+		if w.used {
+			n++
+		}
+	}
+	return n
+}
+
+// view reads evidence that is aligned with one provider's terms.
+type view struct {
+	*pool
+	bm    *BM25F
+	terms []int     // index in pool.terms, aligned with the provider's terms
+	best  []float64 // scratch, by word
+}
+
+func (p *pool) view(terms []Term, bm *BM25F) *view {
+	v := &view{pool: p, bm: bm, terms: make([]int, len(terms)), best: make([]float64, len(p.words))}
+	for i, t := range terms {
+		v.terms[i] = p.index[t.Key]
+	}
+	return v
+}
+
+// score sums the terms of a note or section under the pooled statistics.
+func (v *view) score(fs []Freqs, length Lengths) float64 {
+	var sum float64
+	for i := range min(len(fs), len(v.terms)) {
+		if t := &v.pool.terms[v.terms[i]]; fs[i] != (Freqs{}) {
+			sum += t.idf * t.Weight * v.bm.Saturate(fs[i], length, &v.avg)
+		}
+	}
+	return sum
+}
+
+// evidence scores a result: what its note says counts as much as the section
+// alone, and words that stand close together lift it.
+func (v *view) evidence(e *Evidence) float64 {
+	return (v.score(e.Note, e.NoteLen) + sectionShare*v.score(e.Section, e.SectionLen)) * (1 + proximityShare*e.Proximity)
+}
+
+const (
+	sectionShare   = 0.4
+	proximityShare = 0.1
+)
+
+// coverage is the share of the query's weight that the note covers, 0 to 1. A
+// word counts as much as the best of its terms that matches (1 for the word
+// itself, less for a corrected spelling). ok is false when nothing can be said.
+func (v *view) coverage(fs []Freqs) (c float64, ok bool) {
+	clear(v.best)
+	for i := range min(len(fs), len(v.terms)) {
+		if t := &v.pool.terms[v.terms[i]]; t.Word >= 0 && fs[i] != (Freqs{}) {
+			v.best[t.Word] = max(v.best[t.Word], min(1, t.Weight))
+		}
+	}
+	var have, all float64
+	for i, w := range v.words {
+		if w.used {
+			have += w.idf * v.best[i]
+			all += w.idf
+		}
+	}
+	if all == 0 {
+		return 0, false
+	}
+	return have / all, true
+}
