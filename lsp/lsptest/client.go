@@ -1,0 +1,373 @@
+// Package lsptest is a small language client for tests. It speaks to a server in
+// the same process, in another one, or over any stream, with a framing and an
+// encoding of its own so that a mistake of the server's does not cancel out.
+package lsptest
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/textproto"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Patience is how long a test waits for a message before it fails. It is a
+// guard against hanging and no measure of speed.
+const Patience = 30 * time.Second
+
+// Client is the client's end of a connection. Its methods are safe for
+// concurrent use.
+type Client struct {
+	rwc  io.ReadWriteCloser
+	wmu  sync.Mutex // serialises writes
+	done chan struct{}
+
+	mu       sync.Mutex // guards the rest
+	arrived  *sync.Cond
+	nextID   int64
+	pending  map[string]*Pending
+	handlers map[string]Handler
+	inbox    []Message
+	requests []Message
+	closed   bool
+	readErr  error
+}
+
+// Message is a notification or a request that the server sent.
+type Message struct {
+	Method string
+	Params json.RawMessage
+}
+
+// Handler answers a request of the server's.
+type Handler func(params json.RawMessage) (result any, err error)
+
+// Error is an error that the server answered with.
+type Error struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%d: %s", e.Code, e.Message) }
+
+// Code is the code of the server's answer: 0 for a result, and 1 for an error
+// that is none of the server's.
+func Code(err error) int {
+	if err == nil {
+		return 0
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return 1
+}
+
+// New returns a client on a stream and starts to read. Close it.
+func New(rwc io.ReadWriteCloser) *Client {
+	c := &Client{
+		rwc:      rwc,
+		done:     make(chan struct{}),
+		pending:  map[string]*Pending{},
+		handlers: map[string]Handler{},
+	}
+	c.arrived = sync.NewCond(&c.mu)
+	go c.read()
+	return c
+}
+
+// Close closes the stream, which the server sees as the client going away.
+func (c *Client) Close() error {
+	err := c.rwc.Close()
+	<-c.done
+	return err
+}
+
+// Done is closed when the server has closed its end.
+func (c *Client) Done() <-chan struct{} { return c.done }
+
+// Call sends a request and decodes its result, which may be nil. An error that
+// the server answered with is an *Error.
+func (c *Client) Call(method string, params, result any) error {
+	return c.Start(method, params).Wait(result)
+}
+
+// Pending is a request that was sent.
+type Pending struct {
+	// ID is the request's id as JSON.
+	ID json.RawMessage
+
+	method string
+	client *Client
+	answer chan wire // capacity 1
+}
+
+// Start sends a request without waiting for its answer.
+func (c *Client) Start(method string, params any) *Pending {
+	c.mu.Lock()
+	c.nextID++
+	id := c.nextID
+	c.mu.Unlock()
+	return c.StartID(id, method, params)
+}
+
+// StartID sends a request with an id of the caller's choice.
+func (c *Client) StartID(id any, method string, params any) *Pending {
+	raw, err := json.Marshal(id)
+	p := &Pending{ID: raw, method: method, client: c, answer: make(chan wire, 1)}
+	if err == nil {
+		c.mu.Lock()
+		c.pending[string(raw)] = p
+		c.mu.Unlock()
+		err = c.send(map[string]any{"jsonrpc": "2.0", "id": p.ID, "method": method}, params)
+	}
+	if err != nil {
+		p.answer <- wire{failure: err}
+	}
+	return p
+}
+
+// Cancel asks the server to cancel the request.
+func (p *Pending) Cancel() error {
+	return p.client.Notify("$/cancelRequest", map[string]any{"id": p.ID})
+}
+
+// Wait waits for the answer and decodes its result, which may be nil.
+func (p *Pending) Wait(result any) error {
+	timer := time.NewTimer(Patience)
+	defer timer.Stop()
+	var w wire
+	select {
+	case w = <-p.answer:
+	case <-timer.C:
+		return fmt.Errorf("%s was not answered in %v", p.method, Patience)
+	case <-p.client.done:
+		select {
+		case w = <-p.answer:
+		default:
+			return fmt.Errorf("%s was not answered: the server closed the connection", p.method)
+		}
+	}
+	switch {
+	case w.failure != nil:
+		return w.failure
+	case w.Error != nil:
+		return w.Error
+	case result == nil:
+		return nil
+	}
+	return json.Unmarshal(w.Result, result)
+}
+
+// Notify sends a notification.
+func (c *Client) Notify(method string, params any) error {
+	return c.send(map[string]any{"jsonrpc": "2.0", "method": method}, params)
+}
+
+// Handle answers requests of the server's for a method. Without a handler, the
+// requests of the specification get a plausible answer, others -32601.
+func (c *Client) Handle(method string, h Handler) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.handlers[method] = h
+}
+
+// Notifications returns what the server has notified of so far, for one method
+// or, with "", for all.
+func (c *Client) Notifications(method string) []Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return matching(c.inbox, method)
+}
+
+// Requests returns the requests that the server has made so far, for one method
+// or, with "", for all.
+func (c *Client) Requests(method string) []Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return matching(c.requests, method)
+}
+
+func matching(ms []Message, method string) []Message {
+	var out []Message
+	for _, m := range ms {
+		if method == "" || m.Method == method {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Await waits for a notification that match accepts, among those that have
+// arrived and those to come. A nil match accepts the first.
+func (c *Client) Await(method string, match func(params json.RawMessage) bool) (json.RawMessage, error) {
+	return c.await(&c.inbox, method, match)
+}
+
+// AwaitRequest is Await for requests that the server makes.
+func (c *Client) AwaitRequest(method string, match func(params json.RawMessage) bool) (json.RawMessage, error) {
+	return c.await(&c.requests, method, match)
+}
+
+func (c *Client) await(box *[]Message, method string, match func(json.RawMessage) bool) (json.RawMessage, error) {
+	late := false
+	timer := time.AfterFunc(Patience, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		late = true
+		c.arrived.Broadcast()
+	})
+	defer timer.Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for seen := 0; ; {
+		for ; seen < len(*box); seen++ {
+			if m := (*box)[seen]; m.Method == method && (match == nil || match(m.Params)) {
+				return m.Params, nil
+			}
+		}
+		switch {
+		case c.closed:
+			return nil, fmt.Errorf("%s did not come: the server closed the connection", method)
+		case late:
+			return nil, fmt.Errorf("%s did not come in %v", method, Patience)
+		}
+		c.arrived.Wait()
+	}
+}
+
+// WriteRaw writes bytes as they are, for tests of what is no message.
+func (c *Client) WriteRaw(b []byte) error {
+	c.wmu.Lock()
+	defer c.wmu.Unlock()
+	_, err := c.rwc.Write(b)
+	return err
+}
+
+// WriteBody frames a body, whatever it holds, and writes it.
+func (c *Client) WriteBody(body []byte) error {
+	head := "Content-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n"
+	return c.WriteRaw(slices.Concat([]byte(head), body))
+}
+
+func (c *Client) send(message map[string]any, params any) error {
+	if params != nil {
+		message["params"] = params
+	}
+	body, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	return c.WriteBody(body)
+}
+
+// wire is any message of the server's.
+type wire struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  *Error          `json:"error"`
+
+	failure error
+}
+
+func (c *Client) read() {
+	defer close(c.done)
+	in := bufio.NewReader(c.rwc)
+	for {
+		body, err := readBody(in)
+		if err == nil {
+			err = c.receive(body)
+		}
+		if err != nil {
+			c.mu.Lock()
+			c.closed, c.readErr = true, err
+			c.arrived.Broadcast()
+			c.mu.Unlock()
+			return
+		}
+	}
+}
+
+// ReadErr is why reading ended: io.EOF when the server closed its end between
+// two messages. Ask after Done.
+func (c *Client) ReadErr() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.readErr
+}
+
+func readBody(in *bufio.Reader) ([]byte, error) {
+	header, err := textproto.NewReader(in).ReadMIMEHeader()
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil {
+		return nil, fmt.Errorf("the server's header %v: %w", header, err)
+	}
+	body := make([]byte, n)
+	_, err = io.ReadFull(in, body)
+	return body, err
+}
+
+// receive takes one message, or a batch of answers.
+func (c *Client) receive(body []byte) error {
+	var ms []wire
+	if len(body) > 0 && body[0] == '[' {
+		if err := json.Unmarshal(body, &ms); err != nil {
+			return fmt.Errorf("the server sent %q: %w", body, err)
+		}
+	} else {
+		var m wire
+		if err := json.Unmarshal(body, &m); err != nil {
+			return fmt.Errorf("the server sent %q: %w", body, err)
+		}
+		ms = []wire{m}
+	}
+	for _, m := range ms {
+		c.receiveOne(m)
+	}
+	return nil
+}
+
+func (c *Client) receiveOne(m wire) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.arrived.Broadcast()
+	hasID := len(m.ID) > 0 && string(m.ID) != "null"
+	switch {
+	case m.Method != "" && hasID:
+		c.requests = append(c.requests, Message{m.Method, m.Params})
+		go c.respond(m, c.handlers[m.Method])
+	case m.Method != "":
+		c.inbox = append(c.inbox, Message{m.Method, m.Params})
+	default:
+		if p := c.pending[string(m.ID)]; p != nil {
+			delete(c.pending, string(m.ID))
+			p.answer <- m
+			return
+		}
+		// An answer to nothing, as to a message without an id: keep it where a
+		// test can find it.
+		c.inbox = append(c.inbox, Message{Stray, mustMarshal(m)})
+	}
+}
+
+// Stray is the method under which Notifications and Await have answers that
+// belong to no request, with the whole message as parameters.
+const Stray = "lsptest/stray"
+
+func mustMarshal(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
