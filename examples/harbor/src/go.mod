@@ -1,0 +1,3 @@
+module example.com/harbor
+
+go 1.24
