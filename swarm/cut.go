@@ -61,7 +61,7 @@ func (f *fuser) cut() {
 			top = max(top, c.total)
 		}
 	}
-	floor := max(f.MinScore*(1+f.JointWeight), f.GapRatio*top)
+	floor := max(f.MinScore*(1+f.joint), f.GapRatio*top)
 	f.order = f.order[:0]
 	for i := range f.cands {
 		if c := &f.cands[i]; c.total > 0 && (!c.lexical || c.exact || c.total >= floor) {

@@ -47,6 +47,8 @@ type fuser struct {
 	cands   []candidate
 	order   []int // scratch
 	words   int   // of the query
+	// joint is the joint list's weight: 0 when no provider gives statistics.
+	joint float64
 }
 
 // subList is a provider's own ranking of lexical hits, or of its hits of one
@@ -66,6 +68,9 @@ func (f *fuser) collect(lists []List) {
 		f.lists = append(f.lists, l)
 		f.weights = append(f.weights, WeightOf(l.Provider, f.Weights))
 		n += len(l.Found.Results)
+		if l.Found.Corpus != nil {
+			f.joint = max(0, f.JointWeight)
+		}
 	}
 	f.members = make([]member, 0, n)
 	for li, l := range f.lists {
@@ -93,13 +98,18 @@ func (f *fuser) collect(lists []List) {
 	}
 }
 
+// subList names and weighs a provider's list of hits of one match type. Hits
+// that the joint list cannot hold get what it would have given them, nearly.
 func (f *fuser) subList(list int, match MatchType) subList {
 	id, w := string(f.lists[list].Provider), f.weights[list]
-	if match == MatchKeyword {
-		return subList{id, w}
+	whole := w + f.joint*damp(w, f.Damping)
+	switch {
+	case match != MatchKeyword:
+		return subList{id + ":" + string(match), whole * shareOf(match, f.q.Kind)}
+	case f.joint > 0 && f.lists[list].Found.Corpus == nil && f.Analyze == nil:
+		return subList{id, whole * shareOf(match, f.q.Kind)}
 	}
-	w += f.JointWeight * damp(w, f.Damping)
-	return subList{id + ":" + string(match), w * shareOf(match, f.q.Kind)}
+	return subList{id, w}
 }
 
 // judge scores the lexical members under the pooled statistics.
@@ -210,12 +220,12 @@ func (f *fuser) jointly() {
 		}
 		slices.SortFunc(f.order, byScore)
 	}
-	if f.JointWeight <= 0 {
+	if f.joint == 0 {
 		return
 	}
 	for rank, i := range f.order {
 		c := &f.cands[i]
-		c.shares = append(c.shares, f.share(Joint, rank+1, f.JointWeight*damp(c.weight, f.Damping)))
+		c.shares = append(c.shares, f.share(Joint, rank+1, f.joint*damp(c.weight, f.Damping)))
 	}
 }
 

@@ -56,8 +56,9 @@ func damp(w, exponent float64) float64 {
 	return math.Pow(w, exponent)
 }
 
-// shareOf is the weight of a list of hits that share no words with the query,
-// relative to a lexical hit's joint and own lists together. They stand beside
+// shareOf is the weight of a list of hits that the joint list cannot hold (they
+// share no words with the query, or their provider gives no statistics) relative
+// to a lexical hit's joint and own lists together. They stand beside
 // the best lexical hits when the query asks for such hits (neighbours in a
 // relational query, dates in a temporal one) and within the first ten
 // otherwise: 0.9/(60+1) lies between the lexical ranks 7 and 8.
