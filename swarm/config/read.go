@@ -1,0 +1,240 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Limits on what one file may make the loader do.
+const (
+	maxNodes    = 20_000 // values looked at, aliases counted each time they are followed
+	maxProblems = 100    // reported for one file
+)
+
+// reader decodes one layer by the table of keys.
+type reader struct {
+	layer      Layer
+	doc        *Document // nil positions for what an editor sent
+	base, home string    // relative paths and ~ count from here
+	env        func(string) (string, bool)
+
+	values   values
+	folders  int      // elements of providers.local_markdown.folders
+	edges    int      // elements of enrichment.edges, -1 when the key is absent
+	order    []string // sections below providers, as they appear
+	problems Problems
+
+	nodes   int
+	complex bool
+}
+
+func (r *reader) read() {
+	r.values = values{}
+	r.edges = -1
+	if r.doc.Root != nil {
+		r.section(r.doc.Root, schema(), "")
+	}
+}
+
+// report adds a problem at a node, or at no place when n is nil.
+func (r *reader) report(p Problem, n *yaml.Node) {
+	if len(r.problems) == maxProblems {
+		p = Problem{Severity: p.Severity, Code: CodeTooComplex, Message: "There are more problems, which are not listed.", Fix: "Correct the others first."}
+	} else if len(r.problems) > maxProblems {
+		return
+	}
+	p.Layer = r.layer
+	p.File = r.doc.File
+	p.Range = r.doc.Range(n)
+	r.problems = append(r.problems, p)
+}
+
+// spend counts a node. It fails, once with a problem, when aliases have made
+// far more of them than anybody writes.
+func (r *reader) spend(n *yaml.Node) bool {
+	r.nodes++
+	if r.nodes <= maxNodes {
+		return true
+	}
+	if !r.complex {
+		r.complex = true
+		r.report(Problem{Severity: Error, Code: CodeTooComplex, Message: "The configuration has more than " + num(maxNodes) + " values; the rest is not read.",
+			Fix: "Remove aliases and merge keys that multiply each other."}, n)
+	}
+	return false
+}
+
+func (r *reader) put(path string, v any, ok bool, n *yaml.Node) {
+	r.values.put(path, value{v: v, bad: !ok, node: n, doc: r.doc, origin: Origin{Layer: r.layer, File: r.doc.File}})
+}
+
+// value decodes what stands at a key.
+func (r *reader) value(n *yaml.Node, s *node, path string) {
+	n = resolve(n)
+	if !r.spend(n) {
+		return
+	}
+	k := s.key
+	if isNull(n) && k.Type != TypeSection {
+		return // the same as an absent key
+	}
+	switch k.Type {
+	case TypeSection, TypeMap:
+		if isNull(n) {
+			r.emptySection(n, path)
+			return
+		}
+		if n.Kind != yaml.MappingNode {
+			r.wrongType(k, n, path)
+			return
+		}
+		r.put(path, true, true, n)
+		if k.Type == TypeMap {
+			r.byProvider(n, s, path)
+		} else {
+			r.section(n, s, path)
+		}
+	case TypeList:
+		r.list(n, s, path)
+	default:
+		v, ok := r.scalar(k, n, path)
+		r.put(path, v, ok, n)
+	}
+}
+
+func (r *reader) emptySection(n *yaml.Node, path string) {
+	name, provider := strings.CutPrefix(path, "providers.")
+	if !provider {
+		return
+	}
+	r.report(Problem{Severity: Warning, Code: CodeMissing, Path: path,
+		Message: "The section " + name + " is empty, so it is not used.", Fix: "Write its keys below it, or remove it."}, n)
+}
+
+// section decodes a mapping with known keys.
+func (r *reader) section(n *yaml.Node, s *node, path string) {
+	for _, pair := range r.pairs(n, path, true) {
+		name := pair.key.Value
+		child := s.children[name]
+		if child == nil {
+			r.unknown(pair.key, s, path)
+			continue
+		}
+		at := joinKey(path, child.key.Name())
+		if path == "providers" && !slices.Contains(r.order, child.key.Name()) {
+			r.order = append(r.order, child.key.Name())
+		}
+		if child.key.NoEffect {
+			r.report(Problem{Severity: Hint, Code: CodeNoEffect, Path: at,
+				Message: "The key " + name + " has no effect. " + child.key.Doc, Fix: "It can be removed."}, pair.key)
+			if child.key.Type == TypeSecret {
+				r.plainSecret(resolve(pair.value), at)
+			}
+			continue
+		}
+		r.value(pair.value, child, at)
+	}
+}
+
+// byProvider decodes a mapping whose keys are provider ids.
+func (r *reader) byProvider(n *yaml.Node, s *node, path string) {
+	for _, pair := range r.pairs(n, path, false) {
+		id := canonicalID(pair.key.Value)
+		if !knownKind(id) {
+			r.unknownProvider(pair.key, joinKey(path, pair.key.Value), Warning)
+			continue
+		}
+		r.value(pair.value, s.elem, joinKey(path, id))
+	}
+}
+
+// list decodes a list of sections.
+func (r *reader) list(n *yaml.Node, s *node, path string) {
+	if n.Kind != yaml.SequenceNode {
+		r.wrongType(s.key, n, path)
+		return
+	}
+	r.put(path, true, true, n)
+	count := &r.folders
+	if path == "enrichment.edges" {
+		count = &r.edges
+		r.edges = 0
+	}
+	for i, e := range n.Content {
+		e = resolve(e)
+		if !r.spend(e) {
+			return
+		}
+		at := joinIndex(path, i)
+		*count = i + 1
+		if path == "enrichment.edges" && r.shortEdge(e, at) {
+			continue
+		}
+		if e.Kind != yaml.MappingNode {
+			r.report(Problem{Severity: Error, Code: CodeWrongType, Path: at,
+				Message: fmt.Sprintf("Element %d of %s is %s; a mapping with %s is needed.", i+1, s.key.Name(), describe(e), strings.Join(s.elem.names[:2], " and ")),
+				Fix:     "Write `" + s.key.Name() + ": " + s.key.Example + "`, for example."}, e)
+			continue
+		}
+		r.put(at, true, true, e)
+		r.section(e, s.elem, at)
+	}
+}
+
+// shortEdge takes the edges that people write by hand: "a -> b" and [a, b].
+func (r *reader) shortEdge(n *yaml.Node, path string) bool {
+	var ends []*yaml.Node
+	switch n.Kind {
+	case yaml.SequenceNode:
+		for _, e := range n.Content {
+			ends = append(ends, resolve(e))
+		}
+	case yaml.ScalarNode:
+		from, to, ok := strings.Cut(strings.ReplaceAll(n.Value, "→", "->"), "->")
+		if !ok {
+			return false
+		}
+		for _, text := range []string{from, to} {
+			end := *n
+			end.Value = strings.TrimSpace(text)
+			ends = append(ends, &end)
+		}
+	}
+	if len(ends) != 2 || ends[0].Kind != yaml.ScalarNode || ends[1].Kind != yaml.ScalarNode {
+		return false
+	}
+	r.put(path, true, true, n)
+	r.put(path+".from", r.expand(ends[0], path+".from"), true, n)
+	r.put(path+".to", r.expand(ends[1], path+".to"), true, n)
+	return true
+}
+
+func (r *reader) unknown(key *yaml.Node, s *node, path string) {
+	name := key.Value
+	if strings.HasPrefix(name, "x-") || strings.HasPrefix(name, ".") {
+		return // by custom, places to keep anchors
+	}
+	p := Problem{Severity: Warning, Code: CodeUnknownKey, Path: joinKey(path, name), Message: "There is no key " + short(name) + where(path) + ".",
+		Fix: "Remove it."}
+	if near := nearest(name, s.names); near != "" {
+		p.Fix, p.Suggestion = "Did you mean "+near+"?", near
+		if strings.IndexFunc(name, func(c rune) bool { return c >= 'A' && c <= 'Z' }) > 0 {
+			p.Suggestion = camel(near)
+		}
+	} else if other := elsewhere(name); other != "" {
+		p.Fix = "It belongs at " + other + "."
+	} else if len(s.names) > 0 {
+		p.Fix = "Known here are " + strings.Join(s.names, ", ") + "."
+	}
+	r.report(p, key)
+}
+
+func where(path string) string {
+	if path == "" {
+		return " at the top of the file"
+	}
+	return " in " + path
+}
