@@ -1,0 +1,251 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+)
+
+// builder makes the sections of a note from its leaves.
+type builder struct {
+	note    *Note
+	scan    *scanner
+	in      inliner
+	text    passage
+	anchors anchors
+	tags    tagSet // of the note
+	tagsIn  tagSet // of the section
+
+	cur     Section
+	stack   []headingLevel
+	links   []Link // of the section
+	skipped bool   // the section holds a generated block
+}
+
+type headingLevel struct {
+	level int
+	text  string
+}
+
+// build goes through the leaves; bodyStart is the first line after the
+// frontmatter.
+func (b *builder) build(bodyStart int) {
+	b.begin(Section{Start: bodyStart})
+	for i := range b.scan.leaves {
+		l := &b.scan.leaves[i]
+		if l.kind == leafHeading && l.depth == 0 {
+			b.finish(int(l.first))
+			b.begin(b.headingSection(l))
+			continue
+		}
+		b.leaf(l)
+	}
+	b.finish(max(len(b.scan.lines), bodyStart))
+}
+
+func (b *builder) begin(s Section) {
+	b.cur = s
+	b.text.reset()
+	b.skipped = false
+	if s.Level == 0 {
+		b.links, b.tagsIn = b.links[:0], tagSet{}
+	}
+}
+
+// headingSection reads a heading that opens a section. Its links and tags are
+// the section's.
+func (b *builder) headingSection(l *leaf) Section {
+	b.links, b.tagsIn = b.links[:0], tagSet{}
+	b.text.reset()
+	b.in.reset()
+	b.in.heading = true
+	b.addLines(l)
+	b.in.scan()
+	b.text.block(int(l.first), int(l.last), "", func() { b.text.inline(&b.in) })
+	b.collect()
+	heading, _ := b.text.text()
+	heading = strings.Join(strings.Fields(heading), " ")
+
+	level := int(l.level)
+	if b.note.TitleFrom == TitleFromNone && level == 1 && heading != "" {
+		b.note.Title, b.note.TitleFrom, b.note.TitleLine = heading, TitleFromHeading, int(l.first)
+	}
+	for n := len(b.stack); n > 0 && b.stack[n-1].level >= level; n-- {
+		b.stack = b.stack[:n-1]
+	}
+	b.stack = append(b.stack, headingLevel{level, heading})
+	s := Section{
+		Heading: heading, Level: level, Start: int(l.first),
+		Anchor: b.anchors.unique(heading),
+	}
+	for _, h := range b.stack {
+		if h.text == "" || h.level == 1 && Fold(h.text) == Fold(b.note.Title) {
+			continue
+		}
+		s.Path = append(s.Path, h.text)
+	}
+	return s
+}
+
+// addLines gives the leaf's text to the inliner.
+func (b *builder) addLines(l *leaf) {
+	delimiter := int32(-1)
+	if l.kind == leafParagraph {
+		delimiter = b.scan.delimiterRow(*l)
+	}
+	for i := l.seg; i < l.segEnd; i++ {
+		if i == delimiter {
+			continue
+		}
+		g := b.scan.segs[i]
+		start := int(g.start)
+		if l.kind != leafHTML {
+			for start < int(g.end) && isSpaceTab(b.scan.src[start]) {
+				start++
+			}
+		}
+		b.in.addLine(b.scan.src[start:g.end], int(g.line), start-int(b.scan.lines[g.line].start))
+	}
+}
+
+func (b *builder) leaf(l *leaf) {
+	if l.kind == leafRule {
+		return
+	}
+	if l.kind == leafSkipped {
+		b.skipped = b.skipped || b.scan.src[b.scan.lines[l.first].start] == '<'
+		return
+	}
+	prefix := ""
+	if l.marker.end > l.marker.start {
+		prefix = strings.Repeat("  ", int(max(l.nest-1, 0))) +
+			string(b.scan.src[l.marker.start:l.marker.end]) + " "
+	}
+	first := int(l.first)
+	if l.kind == leafFence {
+		first = min(first+1, int(l.last))
+	}
+	b.text.block(first, int(l.last), prefix, func() {
+		switch l.kind {
+		case leafFence, leafIndented:
+			b.text.verbatim(b.scan.src, b.scan.segs[l.seg:l.segEnd])
+		case leafHTML:
+			b.in.reset()
+			b.addLines(l)
+			b.in.scanHTML(l.html)
+			b.text.inline(&b.in)
+		default:
+			b.in.reset()
+			b.addLines(l)
+			if l.quoted {
+				b.in.callout()
+			}
+			b.in.scan()
+			b.text.inline(&b.in)
+			b.collect()
+		}
+	})
+}
+
+// collect keeps the links, tags and block ids of the leaf just read.
+func (b *builder) collect() {
+	b.links = append(b.links, b.in.links...)
+	for _, t := range b.in.tags {
+		t = validText(t)
+		b.tags.add(t)
+		b.tagsIn.add(t)
+	}
+	for _, id := range b.in.blocks {
+		if b.note.Blocks == nil {
+			b.note.Blocks = map[string]int{}
+		}
+		if _, taken := b.note.Blocks[id.id]; !taken {
+			b.note.Blocks[id.id] = id.line
+		}
+	}
+}
+
+// finish ends the current section before line end.
+func (b *builder) finish(end int) {
+	s := &b.cur
+	s.Text, s.Code = b.text.text()
+	s.End, s.TextStart = end, end
+	if s.Text != "" {
+		s.TextStart = b.text.first
+	}
+	s.Tags = b.tagsIn.list
+	index := len(b.note.Sections)
+	switch {
+	case s.Level == 0 && s.Text == "":
+		index = -1
+	case s.Text == "" && b.skipped && len(b.links) == 0:
+		return // a heading for nothing but a generated block
+	default:
+		b.note.Sections = append(b.note.Sections, *s)
+	}
+	for _, l := range b.links {
+		l.Section = index
+		l.Target, l.Heading = validText(l.Target), validText(l.Heading)
+		l.Alias = validText(l.Alias)
+		b.note.Links = append(b.note.Links, l)
+	}
+}
+
+// callout passes the [!type] that begins a block quote.
+func (in *inliner) callout() {
+	if !bytes.HasPrefix(in.buf, []byte("[!")) {
+		return
+	}
+	n := bytes.IndexByte(in.buf[:min(len(in.buf), 100)], ']')
+	if n < 0 || bytes.ContainsAny(in.buf[2:n], " \n[") {
+		return
+	}
+	n++
+	if n < len(in.buf) && (in.buf[n] == '+' || in.buf[n] == '-') {
+		n++
+	}
+	in.from = n
+	in.cut(0, n, "")
+}
+
+// scanHTML reads the lines of an HTML block: tags go, text stays, nothing else
+// means anything.
+func (in *inliner) scanHTML(kind uint8) {
+	in.budget = 1<<16 + 4*len(in.buf)
+	b := in.buf
+	if kind == 1 {
+		if name := bytes.ToLower(b[:min(len(b), 8)]); bytes.HasPrefix(name, []byte("<script")) || bytes.HasPrefix(name, []byte("<style")) {
+			in.cut(0, len(b), "")
+			return
+		}
+	}
+	for i := 0; i < len(b); {
+		n := bytes.IndexAny(b[i:], "<&")
+		if n < 0 {
+			return
+		}
+		if i += n; b[i] == '<' {
+			i = in.angle(i)
+		} else {
+			i = in.entity(i)
+		}
+	}
+}
+
+// tagSet keeps names apart by Fold, in order.
+type tagSet struct {
+	list []string
+	seen map[string]bool
+}
+
+func (t *tagSet) add(name string) {
+	name = strings.TrimSpace(name)
+	key := Fold(name)
+	if key == "" || t.seen[key] {
+		return
+	}
+	if t.seen == nil {
+		t.seen = map[string]bool{}
+	}
+	t.seen[key] = true
+	t.list = append(t.list, name)
+}

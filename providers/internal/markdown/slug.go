@@ -1,0 +1,96 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold brings titles and link targets to a form in which spellings that a
+// person takes for the same are equal: composed (NFC), case folded, runs of
+// white space as one space, none at the ends.
+func Fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	// Folding can decompose, and composing can be foldable again, hence NFC last.
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(s)))
+}
+
+// isFolded says whether s is plain ASCII that Fold would not change.
+func isFolded(s string) bool {
+	space := true
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= 0x80 || c >= 'A' && c <= 'Z' || c < ' ':
+			return false
+		case c == ' ':
+			if space {
+				return false
+			}
+			space = true
+		default:
+			space = false
+		}
+	}
+	return s == "" || !space
+}
+
+// Slug is a heading's anchor as GitHub makes it, with the letters of every
+// script kept: lower case, white space to '-', letters, marks, digits, '-' and
+// '_' kept, all else dropped. It can be "".
+func Slug(heading string) string {
+	var b strings.Builder
+	b.Grow(len(heading))
+	for _, r := range norm.NFC.String(strings.TrimSpace(heading)) {
+		switch {
+		case r == '-' || r == '_':
+			b.WriteRune(r)
+		case unicode.IsSpace(r):
+			b.WriteByte('-')
+		case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r):
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+// Anchor is Slug, or "section" for a heading without letters, since "" is the
+// anchor of the part before the first heading.
+func Anchor(heading string) string {
+	if s := Slug(heading); s != "" {
+		return s
+	}
+	return "section"
+}
+
+// anchors numbers repeated headings: slug, slug-2, slug-3.
+type anchors struct {
+	used map[string]int // anchor → how often it was asked for as a base
+}
+
+func (a *anchors) unique(heading string) string {
+	if a.used == nil {
+		a.used = map[string]int{}
+	}
+	base := Anchor(heading)
+	n := a.used[base]
+	if n == 0 {
+		a.used[base] = 1
+		return base
+	}
+	for {
+		n++
+		s := base + "-" + strconv.Itoa(n)
+		if _, taken := a.used[s]; !taken {
+			a.used[base] = n
+			a.used[s] = 1
+			return s
+		}
+	}
+}
