@@ -94,4 +94,5 @@ func verifySignature(secrets [][]byte, at time.Time, mac, body []byte, now time.
 	return errors.New("bad signature")
 }
 
-var _ = verifySignature // used by the HTTP layer, which is not part of this sample
+// Both are used by the HTTP layer, which is not part of this sample.
+var _, _ = verifySignature, (*DedupeStore).seenEvent
