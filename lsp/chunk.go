@@ -11,11 +11,11 @@ import (
 // behind them, so that a keystroke in a document of ten megabytes costs
 // microseconds, and a conversion is a binary search and a scan of one chunk,
 // even in a file that is one enormous line.
-const (
-	chunkTarget = 4 << 10 // length of a freshly cut chunk, bytes
-	chunkMax    = 8 << 10 // a chunk longer than this is cut again
-	chunkMin    = 512     // a chunk shorter than this joins a neighbour
-)
+//
+// chunkSize is the length of a freshly cut chunk in bytes, at least 8. A chunk
+// twice as long is cut again, one an eighth as long joins a neighbour. It is a
+// variable for the tests, which make it small to cross many borders.
+var chunkSize = 4 << 10
 
 // totals counts a stretch of text in every unit that a conversion needs.
 type totals struct{ bytes, breaks, utf16, runes int }
@@ -67,12 +67,12 @@ func newChunks(text string) chunks {
 	return append(cs, chunk{before: sum})
 }
 
-// cut divides text into pieces of about chunkTarget bytes. It returns none for
+// cut divides text into pieces of about chunkSize bytes. It returns none for
 // an empty text.
 func cut(text string) []string {
 	var out []string
-	for len(text) > chunkMax {
-		at := cutPoint(text, chunkTarget)
+	for len(text) > 2*chunkSize {
+		at := cutPoint(text, chunkSize)
 		out = append(out, text[:at])
 		text = text[at:]
 	}
@@ -169,11 +169,11 @@ func (cs chunks) replace(start, end int, s string) chunks {
 	last := len(cs) - 1
 	i, j := cs.atByte(start), cs.atByte(end)
 	merged := cs[i].text[:start-cs[i].before.bytes] + s + cs[j].text[end-cs[j].before.bytes:]
-	if i > 0 && (len(merged) < chunkMin || merged[0] == '\n') {
+	if i > 0 && (len(merged) < chunkSize/8 || merged[0] == '\n') {
 		i--
 		merged = cs[i].text + merged
 	}
-	if j+1 < last && (len(merged) < chunkMin || merged[len(merged)-1] == '\r' && cs[j+1].text[0] == '\n') {
+	if j+1 < last && (len(merged) < chunkSize/8 || merged[len(merged)-1] == '\r' && cs[j+1].text[0] == '\n') {
 		j++
 		merged += cs[j].text
 	}

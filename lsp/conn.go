@@ -98,9 +98,9 @@ func (c *conn) request(ctx context.Context, req *jsonrpc2.Request) (any, error) 
 	// edit could overtake this request.
 	own = context.WithValue(own, scopeKey{}, scope{c.session.documents(), inline})
 	var result jsonrpc2.RawMessage
-	err = c.guard(req.Method(), func() error {
+	err = c.guard(r.method, func() error {
 		if hook := c.server.Before; hook != nil {
-			own = hook(own, c.session, strings.Clone(req.Method()))
+			own = hook(own, c.session, r.method)
 		}
 		if !inline {
 			jsonrpc2.Async(ctx) // from here on the request owns its bytes

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -80,10 +81,10 @@ func checkBody(body []byte) *jsonrpc2.Error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := errors.AsType[*jsonrpc2.Error](err); ok {
+	if e, ok := errors.AsType[*jsonrpc2.Error](err); ok && json.Valid(body) {
 		return e
 	}
-	return jsonrpc2.NewError(jsonrpc2.ParseError, err.Error())
+	return jsonrpc2.ErrParse // which the library does not say of every broken array
 }
 
 func (s *stream) readBody() ([]byte, error) {
@@ -125,10 +126,11 @@ func (s *stream) readHeader() (int, error) {
 			return length, nil
 		}
 		name, value, ok := strings.Cut(line, ":")
-		if !ok {
+		name = strings.TrimSpace(name)
+		if !ok || strings.IndexFunc(name, notInHeaderName) >= 0 {
 			return 0, fmt.Errorf("%w: %q stands where a header such as \"Content-Length: 120\" should", errFraming, short(line))
 		}
-		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
+		if !strings.EqualFold(name, "Content-Length") {
 			continue
 		}
 		value = strings.TrimSpace(value)
@@ -142,6 +144,12 @@ func (s *stream) readHeader() (int, error) {
 		length = int(n)
 	}
 	return 0, fmt.Errorf("%w: its header has more than %d lines", errFraming, maxHeaderLines)
+}
+
+// notInHeaderName is stricter than the standard allows, so that JSON sent without
+// a header is not taken for one.
+func notInHeaderName(r rune) bool {
+	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
 // readLine reads a header line without its line break. The end of input before

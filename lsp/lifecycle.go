@@ -27,12 +27,12 @@ func (c *conn) admit(method string) (r *request, inline bool, err error) {
 	case method == protocol.MethodInitialize && c.phase == ready:
 		return nil, false, Errorf(CodeInvalidRequest, "initialize was sent a second time")
 	case method == protocol.MethodInitialize:
-		return &request{run: c.initialize}, true, nil
+		return &request{method: protocol.MethodInitialize, run: c.initialize}, true, nil
 	case c.phase == fresh:
 		return nil, false, Errorf(CodeNotInitialized, "the first request must be initialize")
 	case method == protocol.MethodShutdown:
 		c.phase = shut
-		return &request{run: c.shutdown, keep: true}, true, nil
+		return &request{method: protocol.MethodShutdown, run: c.shutdown, keep: true}, true, nil
 	}
 	r, ok := c.server.Router.requests[method]
 	if !ok {

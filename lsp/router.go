@@ -21,9 +21,10 @@ type notification func(ctx context.Context, s *Session, params []byte) error
 // request is a registered handler. run decodes the parameters and returns the
 // result not yet encoded.
 type request struct {
-	run  func(ctx context.Context, s *Session, params []byte) (any, error)
-	raw  bool // the result is encoded by the rules of encoding/json
-	keep bool // the result outlives a cancellation
+	method string
+	run    func(ctx context.Context, s *Session, params []byte) (any, error)
+	raw    bool // the result is encoded by the rules of encoding/json
+	keep   bool // the result outlives a cancellation
 }
 
 // Option changes how a request is handled.
@@ -104,6 +105,7 @@ func (r *Router) add(method string, req *request, opts []Option) {
 	for _, o := range opts {
 		o(req)
 	}
+	req.method = method
 	r.requests[method] = req
 }
 

@@ -54,7 +54,7 @@ func (s *Session) applySync(method string, params []byte) (DocumentEvent, error)
 	if old == nil && method != protocol.MethodTextDocumentDidOpen {
 		return DocumentEvent{}, fmt.Errorf("%s: %s is not open", method, u)
 	}
-	ev := DocumentEvent{Method: method, Old: old}
+	ev := DocumentEvent{Method: strings.Clone(method), Old: old} // method is the message's
 	switch method {
 	case protocol.MethodTextDocumentDidOpen:
 		ev.New = &Document{

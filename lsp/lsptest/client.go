@@ -281,7 +281,7 @@ func (c *Client) read() {
 	defer close(c.done)
 	in := bufio.NewReader(c.rwc)
 	for {
-		body, err := readBody(in)
+		body, err := ReadBody(in)
 		if err == nil {
 			err = c.receive(body)
 		}
@@ -303,7 +303,8 @@ func (c *Client) ReadErr() error {
 	return c.readErr
 }
 
-func readBody(in *bufio.Reader) ([]byte, error) {
+// ReadBody reads one framed message and returns its body.
+func ReadBody(in *bufio.Reader) ([]byte, error) {
 	header, err := textproto.NewReader(in).ReadMIMEHeader()
 	if err != nil {
 		return nil, err
@@ -370,4 +371,14 @@ func mustMarshal(v any) json.RawMessage {
 		panic(err)
 	}
 	return b
+}
+
+// Expect returns the answer to come for an id that the caller sends itself, with
+// WriteRaw or WriteBody.
+func (c *Client) Expect(id any) *Pending {
+	p := &Pending{ID: mustMarshal(id), method: "a raw request", client: c, answer: make(chan wire, 1)}
+	c.mu.Lock()
+	c.pending[string(p.ID)] = p
+	c.mu.Unlock()
+	return p
 }
