@@ -373,7 +373,7 @@ func TestEnrichmentNotFromNonsense(t *testing.T) {
 	}
 	f := found(ByteRover, "a")
 	f.Results[0].Evidence = &Evidence{Note: fs(true), Section: fs(true)}
-	f.Corpus = &Corpus{Notes: 100, Terms: []Term{{"of", 0, 1, 60}, {"zorbulon", 1, 1, 0}, {"flux", 2, 1, 0}}}
+	f.Corpus = &Corpus{Notes: 100, Terms: []Term{{Key: "of", Weight: 1, DF: 60}, {Key: "zorbulon", Word: 1, Weight: 1}, {Key: "flux", Word: 2, Weight: 1}}}
 	a := &swarmtest.Fake{ID: ByteRover, Found: f, Terms: []WeightedTerm{{Term: "astray", Weight: 0.5}}}
 	b := &swarmtest.Fake{ID: Obsidian}
 	c := coordinator(t, Options{Edges: []Edge{{ByteRover, Obsidian}}}, a, b)

@@ -102,7 +102,7 @@ func (f *fuser) collect(lists []List) {
 // that the joint list cannot hold get what it would have given them, nearly.
 func (f *fuser) subList(list int, match MatchType) subList {
 	id, w := string(f.lists[list].Provider), f.weights[list]
-	whole := w + f.joint*damp(w, f.Damping)
+	whole := w + f.joint*damp(w, listDamping)
 	switch {
 	case match != MatchKeyword:
 		return subList{id + ":" + string(match), whole * shareOf(match, f.q.Kind)}
@@ -147,7 +147,7 @@ func (f *fuser) judge() {
 			}
 			c.exact = c.exact || m.res.Match == MatchTitle
 			if v != nil {
-				f.weigh(c, m.res, v, e)
+				f.weigh(c, m.res, f.weights[m.list], v, e)
 			}
 		}
 	}
@@ -155,12 +155,12 @@ func (f *fuser) judge() {
 }
 
 // weigh takes the better of c's scores under its members' evidence.
-func (f *fuser) weigh(c *candidate, r *Result, v *view, e *Evidence) {
-	s := v.evidence(e) * f.prior(r)
+func (f *fuser) weigh(c *candidate, r *Result, weight float64, v *view, e *Evidence) {
+	s := v.evidence(e) * f.prior(r) * damp(weight, f.Damping)
 	if !c.scored || s > c.joint {
 		c.scored, c.joint = true, s
 	}
-	if cover, ok := v.coverage(e.Note); ok {
+	if cover, ok := v.coverage(e.Note, r.Match == MatchFuzzy); ok {
 		c.judged, c.cover = true, max(c.cover, cover)
 	}
 }
@@ -197,7 +197,7 @@ func (f *fuser) share(list string, rank int, weight float64) Contribution {
 func (f *fuser) jointly() {
 	f.order = f.order[:0]
 	for i := range f.cands {
-		if c := &f.cands[i]; c.scored {
+		if c := &f.cands[i]; c.scored && c.joint > 0 {
 			f.order = append(f.order, i)
 		}
 	}
@@ -225,7 +225,7 @@ func (f *fuser) jointly() {
 	}
 	for rank, i := range f.order {
 		c := &f.cands[i]
-		c.shares = append(c.shares, f.share(Joint, rank+1, f.joint*damp(c.weight, f.Damping)))
+		c.shares = append(c.shares, f.share(Joint, rank+1, f.joint))
 	}
 }
 

@@ -14,7 +14,8 @@ type Fusion struct {
 	// JointWeight is the weight of the joint list, ≥ 0; 0 gives the plain
 	// formula over the providers' own lists.
 	JointWeight float64
-	// Damping is the exponent of a provider's weight in the joint list, 0 to 1.
+	// Damping is the exponent of a provider's weight where it multiplies the
+	// scores that order the joint list, 0 to 1.
 	Damping float64
 	// Weights override the default weights, by id or kind.
 	Weights map[ID]float64
@@ -66,17 +67,17 @@ func DefaultFusion() Fusion {
 }
 
 // minCoverage is the coverage that the best note must reach for a query of n
-// words. One word may be covered in part (by spelling); long texts, such as
-// pasted errors and questions in full sentences, hold many words that no note
-// has, so the demand fades from 6 words on and is gone at 15.
+// words. Long texts, such as pasted errors and questions in full sentences,
+// hold many words that no note has, so the demand fades from 5 words on and is
+// gone at 12.
 func (p *Fusion) minCoverage(n int) float64 {
 	switch {
 	case n <= 1:
 		return min(p.Coverage, 0.3)
-	case n >= 15:
+	case n >= 12:
 		return 0
-	case n > 6:
-		return p.Coverage * float64(15-n) / 9
+	case n > 5:
+		return p.Coverage * float64(12-n) / 7
 	}
 	return p.Coverage
 }

@@ -17,11 +17,11 @@ type pooledTerm struct {
 	idf float64
 }
 
-// pooledWord is a word of the query with the idf of its commonest term.
+// pooledWord is a word of the query, weighted by the idf of its commonest term.
 type pooledWord struct {
-	used bool
-	df   int
-	idf  float64
+	used   bool
+	df     int
+	weight float64
 }
 
 func newPool(lists []List) *pool {
@@ -52,6 +52,7 @@ func newPool(lists []List) *pool {
 			have.DF += t.DF
 			have.Weight = max(have.Weight, t.Weight)
 			have.Word = max(have.Word, t.Word)
+			have.Loose = have.Loose && t.Loose
 		}
 	}
 	p.notes, p.avg = total.Notes, total.Averages()
@@ -67,11 +68,12 @@ func newPool(lists []List) *pool {
 		w := &p.words[t.Word]
 		w.used = true
 		w.df = max(w.df, t.DF)
+		w.weight = max(w.weight, t.Weight)
 	}
 	for i := range p.words {
 		// A word that no note has weighs as much as one that a single note
 		// has: without the cap one typing error would outweigh two good words.
-		p.words[i].idf = IDF(p.notes, max(1, p.words[i].df))
+		p.words[i].weight *= IDF(p.notes, max(1, p.words[i].df))
 	}
 	return p
 }
@@ -91,12 +93,12 @@ func (p *pool) wordCount() int {
 type view struct {
 	*pool
 	bm    *BM25F
-	terms []int     // index in pool.terms, aligned with the provider's terms
-	best  []float64 // scratch, by word
+	terms []int   // index in pool.terms, aligned with the provider's terms
+	hit   []uint8 // scratch, by word
 }
 
 func (p *pool) view(terms []Term, bm *BM25F) *view {
-	v := &view{pool: p, bm: bm, terms: make([]int, len(terms)), best: make([]float64, len(p.words))}
+	v := &view{pool: p, bm: bm, terms: make([]int, len(terms)), hit: make([]uint8, len(p.words))}
 	for i, t := range terms {
 		v.terms[i] = p.index[t.Key]
 	}
@@ -125,25 +127,46 @@ const (
 	proximityShare = 0.1
 )
 
-// coverage is the share of the query's weight that the note covers, 0 to 1. A
-// word counts as much as the best of its terms that matches (1 for the word
-// itself, less for a corrected spelling). ok is false when nothing can be said.
-func (v *view) coverage(fs []Freqs) (c float64, ok bool) {
-	clear(v.best)
+// looseShare is what coverage by guesses (corrected spellings, unfinished
+// words) is worth. With a threshold of 0.34 they must explain two thirds of a
+// query by themselves: typing errors do, nonsense hardly ever.
+const looseShare = 0.52
+
+// coverage is the share of the query's weight that the note covers, 0 to 1: by
+// the words themselves, or, when that is more, by guesses at them, discounted.
+// ok is false when nothing can be said.
+func (v *view) coverage(fs []Freqs, loose bool) (c float64, ok bool) {
+	clear(v.hit)
 	for i := range min(len(fs), len(v.terms)) {
-		if t := &v.pool.terms[v.terms[i]]; t.Word >= 0 && fs[i] != (Freqs{}) {
-			v.best[t.Word] = max(v.best[t.Word], min(1, t.Weight))
+		t := &v.pool.terms[v.terms[i]]
+		switch {
+		case t.Word < 0 || fs[i] == Freqs{}:
+		case loose || t.Loose:
+			v.hit[t.Word] |= byGuess
+		default:
+			v.hit[t.Word] |= byWord
 		}
 	}
-	var have, all float64
+	var words, any, all float64
 	for i, w := range v.words {
-		if w.used {
-			have += w.idf * v.best[i]
-			all += w.idf
+		if !w.used {
+			continue
+		}
+		all += w.weight
+		if v.hit[i] != 0 {
+			any += w.weight
+		}
+		if v.hit[i]&byWord != 0 {
+			words += w.weight
 		}
 	}
 	if all == 0 {
 		return 0, false
 	}
-	return have / all, true
+	return max(words, looseShare*any) / all, true
 }
+
+const (
+	byWord = 1 << iota
+	byGuess
+)

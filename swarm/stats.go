@@ -39,6 +39,9 @@ type Term struct {
 	Word   int
 	Weight float64 // relative to a plain word of the query, 1
 	DF     int     // notes that contain it
+	// Loose terms are guesses at the word: a corrected spelling, the rest of
+	// an unfinished word. They find notes but prove less.
+	Loose bool
 }
 
 // Evidence is how a result matches, aligned with Corpus.Terms.

@@ -39,15 +39,19 @@ func WeightOf(id ID, given map[ID]float64) float64 {
 	return otherWeight
 }
 
-// jointDamping is the exponent of a provider's weight in the joint list.
+// jointDamping is the exponent of a provider's weight in the joint list, where
+// it multiplies the score that the list is ordered by.
 //
-// A weight multiplies 1/(K+rank), so at K = 60 an undamped 0.8 moves a hit
-// from rank 1 to behind rank 15 (0.8/61 < 1/76): the joint list would fall
-// apart into one list per provider again. With the exponent 0.1 the same 0.8
-// (0.978) moves it by 1.4 ranks, so weights decide between hits that are about
-// as good, while a weight of 0.1 still costs 16 ranks and 0 silences a
-// provider. docs/ranking.md has the figures.
-const jointDamping = 0.1
+// Multiplied into 1/(K+rank) instead, a weight would act by rank alone: at
+// K = 60 a 0.8 moves a hit from rank 1 to behind rank 15 (0.8/61 < 1/76)
+// however much better it is, and the joint list would fall apart into one list
+// per provider again. On the score, damped, 0.8 counts like 5 % less text
+// evidence (0.8^0.25 = 0.946), so weights decide between hits that are about as
+// good, 0.1 still costs nearly half, and 0 silences a provider.
+const jointDamping = 0.25
+
+// listDamping is the exponent for lists that stand in for the joint list.
+const listDamping = 0.05
 
 func damp(w, exponent float64) float64 {
 	if w <= 0 {
@@ -61,11 +65,11 @@ func damp(w, exponent float64) float64 {
 // to a lexical hit's joint and own lists together. They stand beside
 // the best lexical hits when the query asks for such hits (neighbours in a
 // relational query, dates in a temporal one) and within the first ten
-// otherwise: 0.9/(60+1) lies between the lexical ranks 7 and 8.
+// otherwise: 0.92/(60+1) lies between the lexical ranks 6 and 7.
 func shareOf(m MatchType, k Kind) float64 {
 	switch {
 	case m == MatchSemantic, m == MatchLink && k == Relational, m == MatchDate && k == Temporal:
 		return 1
 	}
-	return 0.9
+	return 0.92
 }
