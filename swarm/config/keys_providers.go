@@ -27,7 +27,7 @@ var localMarkdownKeys = []Key{
 	{Path: "providers.local_markdown.folders[].name", Type: TypeString, Since: since, Example: "notes",
 		Doc: "The folder's name in ids. Without it the last part of the path; a name used twice gets -1, -2."},
 	folder("providers.local_markdown.folders[].path", "~/notes", "The folder."),
-	guarded(flag("providers.local_markdown.folders[].read_only", true, "Set to false to allow storing notes in the folder.")),
+	flag("providers.local_markdown.folders[].read_only", true, "Set to false to allow storing notes in the folder."),
 	flag("providers.local_markdown.folders[].follow_wikilinks", true, "Find notes that a matching note links to."),
 	flag("providers.local_markdown.folders[].gitignore", false,
 		"Leave out what .gitignore files name. Without the key it is done for the workspace's own folder, as workspace.gitignore says."),

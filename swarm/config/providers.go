@@ -42,23 +42,8 @@ func (l *loader) resolveProviders() {
 	p.MemoryWiki.Problem = l.needs(p.MemoryWiki.Enabled, wiki, "vault_path")
 
 	const gbrain = "providers.gbrain"
-	p.GBrain = GBrain{
-		Configured:        vs.has(gbrain),
-		Enabled:           l.enabled(gbrain),
-		RepoPath:          vs.string(gbrain + ".repo_path"),
-		SearchMode:        vs.string(gbrain + ".search_mode"),
-		Transport:         vs.string(gbrain + ".transport"),
-		ConnectionString:  Secret(vs.string(gbrain + ".connection_string")),
-		URL:               vs.string(gbrain + ".url"),
-		Token:             Secret(vs.string(gbrain + ".token")),
-		IncludePrivate:    vs.bool(gbrain + ".include_private"),
-		Interactive:       vs.bool(gbrain + ".interactive"),
-		ShareDerived:      vs.bool(gbrain + ".share_derived"),
-		CostCentsPerQuery: vs.float(gbrain + ".cost_cents_per_query"),
-	}
-	if p.GBrain.SearchMode == "keyword" && !vs.has(gbrain+".cost_cents_per_query") {
-		p.GBrain.CostCentsPerQuery = 0 // no embedding is bought
-	}
+	p.GBrain = gbrainOf(vs)
+	p.GBrain.Enabled = l.enabled(gbrain)
 	switch {
 	case p.GBrain.Transport == "http" && p.GBrain.URL == "":
 		p.GBrain.Problem = l.needs(p.GBrain.Enabled, gbrain, "url")
@@ -66,6 +51,28 @@ func (l *loader) resolveProviders() {
 		p.GBrain.Problem = l.needs(p.GBrain.Enabled, gbrain, "connection_string")
 	}
 	l.resolveFolders()
+}
+
+// gbrainOf makes GBrain's section, without its switch.
+func gbrainOf(vs values) GBrain {
+	const at = "providers.gbrain"
+	g := GBrain{
+		Configured:        vs.has(at),
+		RepoPath:          vs.string(at + ".repo_path"),
+		SearchMode:        vs.string(at + ".search_mode"),
+		Transport:         vs.string(at + ".transport"),
+		ConnectionString:  Secret(vs.string(at + ".connection_string")),
+		URL:               vs.string(at + ".url"),
+		Token:             Secret(vs.string(at + ".token")),
+		IncludePrivate:    vs.bool(at + ".include_private"),
+		Interactive:       vs.bool(at + ".interactive"),
+		ShareDerived:      vs.bool(at + ".share_derived"),
+		CostCentsPerQuery: vs.float(at + ".cost_cents_per_query"),
+	}
+	if g.SearchMode == "keyword" && !vs.has(at+".cost_cents_per_query") {
+		g.CostCentsPerQuery = 0 // no embedding is bought
+	}
+	return g
 }
 
 // enabled says whether a section is on: when it is there and does not say

@@ -155,6 +155,7 @@ func (r *reader) byProvider(n *yaml.Node, s *node, path string) {
 func (r *reader) list(n *yaml.Node, s *node, path string) {
 	if n.Kind != yaml.SequenceNode {
 		r.wrongType(s.key, n, path)
+		r.put(path, nil, false, n)
 		return
 	}
 	r.put(path, true, true, n)

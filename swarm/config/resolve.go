@@ -25,7 +25,7 @@ func (l *loader) resolve() {
 	l.zero()
 	c.order = l.providerOrder()
 	l.resolveRouting()
-	l.resolveBudget()
+	c.Budget = budgetOf(vs, c.order)
 	l.resolveEdges()
 }
 
@@ -55,15 +55,14 @@ func (l *loader) resolveRouting() {
 	l.cfg.Routing = r
 }
 
-func (l *loader) resolveBudget() {
-	vs := l.cfg.values
+func budgetOf(vs values, order []swarm.ID) Budget {
 	b := Budget{
 		GlobalMonthlyCapCents:       vs.int("budget.global_monthly_cap_cents"),
 		WarningThresholdPct:         vs.int("budget.warning_threshold_pct"),
 		WeightReductionThresholdPct: vs.int("budget.weight_reduction_threshold_pct"),
 		PerProvider:                 map[swarm.ID]ProviderBudget{},
 	}
-	for _, id := range l.cfg.order {
+	for _, id := range order {
 		for _, name := range []string{id.Kind(), string(id)} {
 			at := joinKey("budget.per_provider", name)
 			if !vs.has(at) {
@@ -76,7 +75,7 @@ func (l *loader) resolveBudget() {
 			b.PerProvider[id] = p
 		}
 	}
-	l.cfg.Budget = b
+	return b
 }
 
 // providerOrder lists the enabled providers: the context tree first unless it

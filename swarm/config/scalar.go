@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,10 @@ func (r *reader) scalar(k Key, n *yaml.Node, path string) (v any, ok bool) {
 	case TypeSecret:
 		r.plainSecret(n, path)
 		return expanded, true
+	case TypeString:
+		if u, err := url.Parse(text); err == nil && u.User != nil {
+			r.plainSecret(n, path)
+		}
 	case TypePath:
 		if strings.TrimSpace(expanded) == "" {
 			r.report(Problem{Severity: Error, Code: CodeMissing, Path: path, Message: k.Name() + " is empty.", Fix: "Write the folder's path, such as " + k.Example + "."}, n)
@@ -185,7 +190,9 @@ func (r *reader) typeProblem(k Key, n *yaml.Node, path string) Problem {
 	}
 	p := Problem{Severity: Error, Code: CodeWrongType, Path: path,
 		Message: fmt.Sprintf("%s is %s; %s is needed.", k.Name(), describe(n), want)}
-	if k.Example != "" {
+	if k.Example == "" {
+		p.Fix = "Write its keys below it, indented by two spaces."
+	} else {
 		p.Fix = "Write `" + k.Name() + ": " + k.Example + "`, for example."
 	}
 	return p

@@ -41,8 +41,13 @@ func (d *Document) syntaxError(body []byte, err error) {
 		}
 	}
 	start := lineStart + indent
-	if strings.Contains(message, "mapping values are not allowed") {
+	switch {
+	case strings.Contains(message, "mapping values are not allowed"):
 		start = d.withinLine(body, lineStart, lineEnd, err)
+	case strings.Contains(message, "',' or"):
+		start = lineStart + max(indent, bytes.LastIndexAny(line, "[{"))
+	case strings.Contains(message, "unexpected end of stream"):
+		start = lineStart + max(indent, bytes.IndexAny(line, `"'`))
 	}
 	said, fix := explain(message)
 	d.problem(Error, CodeSyntax, start, lineEnd, said, fix)

@@ -12,8 +12,10 @@ type value struct {
 	v      any
 	origin Origin
 	bad    bool // set, but wrong: v is nil
-	node   *yaml.Node
-	doc    *Document
+	// below is what the user's own layer said, where a workspace overrides it.
+	below *value
+	node  *yaml.Node
+	doc   *Document
 }
 
 // place is the origin with the value's range, which is found only when somebody
@@ -34,7 +36,28 @@ func (vs values) put(path string, v value) {
 	if ok && !old.bad && (v.bad || reflect.DeepEqual(old.v, v.v)) {
 		return
 	}
+	if ok && v.origin.Layer == LayerWorkspace {
+		v.below = &old
+	}
 	vs[path] = v
+}
+
+// guarded leaves out what a workspace says about keys that open something: the
+// user's own values stand, or the defaults.
+func (vs values) guarded() values {
+	out := make(values, len(vs))
+	for path, v := range vs {
+		if v.origin.Layer == LayerWorkspace {
+			if k, ok := Lookup(path); ok && k.Guarded {
+				if v.below == nil {
+					continue
+				}
+				v = *v.below
+			}
+		}
+		out[path] = v
+	}
+	return out
 }
 
 func (vs values) has(path string) bool { _, ok := vs[path]; return ok }

@@ -39,15 +39,16 @@ func (l *loader) zero() {
 // tooWide names a folder that is too wide to be read without being asked for:
 // a home folder, what contains it, or a whole drive. "" for all others.
 func (l *loader) tooWide(dir string) string {
+	home := realPath(l.home)
 	switch {
+	case !tooWide(realPath(dir), home):
+		return ""
 	case filepath.Dir(dir) == dir:
 		return "The root folder " + dir
-	case sameFolder(dir, l.home):
+	case sameFolder(dir, home):
 		return "Your home folder " + dir
-	case l.home != "" && contains(dir, l.home):
-		return "The folder " + dir + ", which holds your home folder,"
 	}
-	return ""
+	return "The folder " + dir + ", which holds your home folder,"
 }
 
 // contains says whether path lies in dir or is dir, by their names alone.
