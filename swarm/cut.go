@@ -1,9 +1,6 @@
 package swarm
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // dropOutside drops what is known to be from another time than the query
 // asks for.
@@ -52,9 +49,9 @@ func (f *fuser) keep(ok func(*candidate) bool) {
 	f.cands = slices.DeleteFunc(f.cands, func(c candidate) bool { return !ok(&c) })
 }
 
-// cut applies the thresholds to the lexical hits and sorts what is left: exact
+// cut applies the thresholds to the lexical hits and ranks what is left: exact
 // matches first, then by score.
-func (f *fuser) cut() {
+func (f *fuser) cut() []ranked {
 	top := 0.0
 	for i := range f.cands {
 		if c := &f.cands[i]; c.lexical {
@@ -62,60 +59,53 @@ func (f *fuser) cut() {
 		}
 	}
 	floor := max(f.MinScore*(1+f.joint), f.GapRatio*top)
-	f.order = f.order[:0]
+	var exact, rest []ranked
+	rest = make([]ranked, 0, len(f.cands))
 	for i := range f.cands {
-		if c := &f.cands[i]; c.total > 0 && (!c.lexical || c.exact || c.total >= floor) {
-			f.order = append(f.order, i)
+		switch c := &f.cands[i]; {
+		case c.total <= 0:
+		case c.exact:
+			exact = append(exact, ranked{c.total, int32(i)})
+		case !c.lexical || c.total >= floor:
+			rest = append(rest, ranked{c.total, int32(i)})
 		}
 	}
-	slices.SortFunc(f.order, func(a, b int) int {
-		c, d := &f.cands[a], &f.cands[b]
-		if c.exact != d.exact {
-			if c.exact {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(d.total, c.total), c.before(d))
-	})
-}
-
-// sectionsPerNote counts the sections found in each note.
-func (f *fuser) sectionsPerNote() map[int]int {
-	n := make(map[int]int, len(f.cands))
-	for i := range f.cands {
-		n[f.cands[i].note]++
-	}
-	return n
+	f.sort(exact)
+	f.sort(rest)
+	return append(exact, rest...)
 }
 
 // hits takes the first sections of each note, up to the limit.
-func (f *fuser) hits(sections map[int]int) []Hit {
+func (f *fuser) hits(order []ranked) []Hit {
 	limit := f.q.Limit
 	if limit <= 0 {
 		limit = f.Limit
 	}
-	type place struct{ first, shown int }
-	notes := make(map[int]place)
-	var out []Hit
-	for _, i := range f.order {
+	// For each note: sections found, sections shown, and its first hit.
+	notes := make([]struct{ found, shown, first int32 }, f.notes)
+	for i := range f.cands {
+		notes[f.cands[i].note].found++
+	}
+	out := make([]Hit, 0, min(limit, len(order)))
+	for _, r := range order {
 		if len(out) == limit {
 			break
 		}
-		c := &f.cands[i]
-		n, seen := notes[c.note]
-		if n.shown >= max(1, f.PerNote) {
+		c := &f.cands[r.cand]
+		n := &notes[c.note]
+		if int(n.shown) >= max(1, f.PerNote) {
 			continue
 		}
-		if !seen {
-			n.first = len(out)
+		if n.shown == 0 {
+			n.first = int32(len(out))
 		}
 		n.shown++
-		notes[c.note] = n
-		out = append(out, Hit{Result: *c.res, Total: c.total, Contributions: slices.Clip(c.shares), AlsoIn: f.alsoIn(c)})
+		out = append(out, Hit{Result: *c.res, Total: c.total, Contributions: slices.Clone(c.shares), AlsoIn: f.alsoIn(c)})
 	}
-	for note, n := range notes {
-		out[n.first].MoreInNote = sections[note] - n.shown
+	for _, n := range notes {
+		if n.shown > 0 {
+			out[n.first].MoreInNote = int(n.found - n.shown)
+		}
 	}
 	return out
 }

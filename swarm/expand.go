@@ -120,7 +120,7 @@ func (p *Fusion) promising(found *Found) bool {
 		if e == nil {
 			return true
 		}
-		if c, ok := v.coverage(e.Note, found.Results[i].Match == MatchFuzzy); !ok || c >= need {
+		if _, c, ok := v.note(e, found.Results[i].Match == MatchFuzzy); !ok || c >= need {
 			return true
 		}
 	}

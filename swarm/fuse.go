@@ -31,9 +31,7 @@ func Fuse(q *Query, lists []List, p *Fusion) []Hit {
 	f.own()
 	f.jointly()
 	f.sum()
-	sections := f.sectionsPerNote()
-	f.cut()
-	return f.hits(sections)
+	return f.hits(f.cut())
 }
 
 // fuser holds the state of one fusion.
@@ -42,11 +40,12 @@ type fuser struct {
 	q       *Query
 	lists   []List
 	weights []float64 // of the lists' providers
+	damped  []float64 // the same, for the joint list
 	subs    []subList
 	members []member
 	cands   []candidate
-	order   []int // scratch
-	words   int   // of the query
+	notes   int // notes are numbered below this
+	words   int // of the query
 	// joint is the joint list's weight: 0 when no provider gives statistics.
 	joint float64
 }
@@ -66,7 +65,9 @@ func (f *fuser) collect(lists []List) {
 			continue
 		}
 		f.lists = append(f.lists, l)
-		f.weights = append(f.weights, WeightOf(l.Provider, f.Weights))
+		w := WeightOf(l.Provider, f.Weights)
+		f.weights = append(f.weights, w)
+		f.damped = append(f.damped, damp(w, f.Damping))
 		n += len(l.Found.Results)
 		if l.Found.Corpus != nil {
 			f.joint = max(0, f.JointWeight)
@@ -147,7 +148,7 @@ func (f *fuser) judge() {
 			}
 			c.exact = c.exact || m.res.Match == MatchTitle
 			if v != nil {
-				f.weigh(c, m.res, f.weights[m.list], v, e)
+				f.weigh(c, m.res, f.damped[m.list], v, e)
 			}
 		}
 	}
@@ -155,12 +156,13 @@ func (f *fuser) judge() {
 }
 
 // weigh takes the better of c's scores under its members' evidence.
-func (f *fuser) weigh(c *candidate, r *Result, weight float64, v *view, e *Evidence) {
-	s := v.evidence(e) * f.prior(r) * damp(weight, f.Damping)
+func (f *fuser) weigh(c *candidate, r *Result, damped float64, v *view, e *Evidence) {
+	s, cover, judged := v.evidence(e, r.Match == MatchFuzzy)
+	s *= f.prior(r) * damped
 	if !c.scored || s > c.joint {
 		c.scored, c.joint = true, s
 	}
-	if cover, ok := v.coverage(e.Note, r.Match == MatchFuzzy); ok {
+	if judged {
 		c.judged, c.cover = true, max(c.cover, cover)
 	}
 }
@@ -195,38 +197,52 @@ func (f *fuser) share(list string, rank int, weight float64) Contribution {
 
 // jointly ranks the scored candidates in the joint list.
 func (f *fuser) jointly() {
-	f.order = f.order[:0]
-	for i := range f.cands {
-		if c := &f.cands[i]; c.scored && c.joint > 0 {
-			f.order = append(f.order, i)
-		}
-	}
-	byScore := func(a, b int) int {
-		if n := cmp.Compare(f.cands[b].joint, f.cands[a].joint); n != 0 {
-			return n
-		}
-		return f.cands[a].before(&f.cands[b])
-	}
-	slices.SortFunc(f.order, byScore)
-	// Later sections of a note step back so that other notes come between.
-	if f.Further < 1 {
-		seen := make(map[int]struct{}, len(f.order))
-		for _, i := range f.order {
-			c := &f.cands[i]
-			if _, ok := seen[c.note]; ok {
-				c.joint *= f.Further
-			}
-			seen[c.note] = struct{}{}
-		}
-		slices.SortFunc(f.order, byScore)
-	}
 	if f.joint == 0 {
 		return
 	}
-	for rank, i := range f.order {
+	// Later sections of a note step back so that other notes come between.
+	best := make([]*candidate, f.notes)
+	for i := range f.cands {
+		if c := &f.cands[i]; c.scored {
+			if b := best[c.note]; b == nil || c.joint > b.joint || c.joint == b.joint && c.before(b) < 0 {
+				best[c.note] = c
+			}
+		}
+	}
+	rs := make([]ranked, 0, len(f.cands))
+	for i := range f.cands {
 		c := &f.cands[i]
+		if best[c.note] != c {
+			c.joint *= f.Further
+		}
+		if c.scored && c.joint > 0 {
+			rs = append(rs, ranked{c.joint, int32(i)})
+		}
+	}
+	f.sort(rs)
+	for rank, r := range rs {
+		c := &f.cands[r.cand]
 		c.shares = append(c.shares, f.share(Joint, rank+1, f.joint))
 	}
+}
+
+// ranked is a candidate by its score; small, since sorting moves it about.
+type ranked struct {
+	score float64
+	cand  int32
+}
+
+// sort orders by score, and equal scores by provider weight and reference.
+func (f *fuser) sort(rs []ranked) {
+	slices.SortFunc(rs, func(a, b ranked) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return f.cands[a.cand].before(&f.cands[b.cand])
+	})
 }
 
 // sum adds up the shares, the largest first.

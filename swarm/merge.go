@@ -41,22 +41,26 @@ type member struct {
 	sub  int // number of the list it ranks in
 }
 
-// groupNotes numbers the notes: documents are one note when they are the same
-// file on disk or have the same whole content.
+// groupNotes numbers the documents and says which note each is: documents are
+// one note when they are the same file on disk or have the same whole content.
 func (f *fuser) groupNotes() []int {
-	type docKey struct {
-		list int
-		doc  string
-	}
-	docs := make(map[docKey]int, len(f.members)/2+1)
+	docs := make(map[string]int)
 	var first []*Result
+	list := -1
 	for i := range f.members {
 		m := &f.members[i]
-		k := docKey{m.list, m.res.Ref.Doc}
-		n, ok := docs[k]
+		if m.list != list {
+			list = m.list
+			clear(docs)
+		} else if f.members[i-1].res.Ref.Doc == m.res.Ref.Doc {
+			// Most providers return a note's sections in a row.
+			m.doc = f.members[i-1].doc
+			continue
+		}
+		n, ok := docs[m.res.Ref.Doc]
 		if !ok {
 			n = len(first)
-			docs[k] = n
+			docs[m.res.Ref.Doc] = n
 			first = append(first, m.res)
 		}
 		m.doc = n
@@ -80,31 +84,33 @@ func (f *fuser) groupNotes() []int {
 			}
 		}
 	}
-	out := make([]int, len(first))
-	for n := range out {
-		out[n] = notes.find(n)
+	for n := range notes {
+		notes[n] = notes.find(n)
 	}
-	return out
+	return notes
 }
 
 // groupSections makes one candidate of each section: results of one note with
 // the same anchor are the same section, and long sections with the same text
 // are copies wherever they stand.
 func (f *fuser) groupSections(noteOf []int) {
-	type sectionKey struct {
-		note   int
-		anchor string
-	}
-	sections := make(map[sectionKey]int, len(f.members))
-	texts := make(map[uint64]int, len(f.members))
 	same := newDisjoint(len(f.members))
+	// The sections of a note, as lists: the last one seen, and before each the
+	// one seen before it, both plus one.
+	last := make([]int, len(noteOf))
+	earlier := make([]int, len(f.members))
+	texts := make(map[uint64]int, len(f.members))
 	for i := range f.members {
 		m := &f.members[i]
-		k := sectionKey{noteOf[m.doc], m.res.Ref.Anchor}
-		if j, ok := sections[k]; ok {
-			same.union(i, j)
+		note := noteOf[m.doc]
+		j := last[note]
+		for j > 0 && f.members[j-1].res.Ref.Anchor != m.res.Ref.Anchor {
+			j = earlier[j-1]
+		}
+		if j > 0 {
+			same.union(i, j-1)
 		} else {
-			sections[k] = i
+			earlier[i], last[note] = last[note], i+1
 		}
 		if m.res.SectionHash != 0 && m.res.Words >= copyWords {
 			if j, ok := texts[m.res.SectionHash]; ok {
@@ -114,7 +120,8 @@ func (f *fuser) groupSections(noteOf []int) {
 			}
 		}
 	}
-	f.cands = make([]candidate, 0, len(sections))
+	f.notes = len(noteOf)
+	f.cands = make([]candidate, 0, len(f.members))
 	at := make([]int, len(f.members)) // candidate of each set's name
 	for i := range f.members {
 		set := same.find(i)

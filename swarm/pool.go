@@ -95,6 +95,12 @@ type view struct {
 	bm    *BM25F
 	terms []int   // index in pool.terms, aligned with the provider's terms
 	hit   []uint8 // scratch, by word
+	last  struct {
+		note         *Freqs
+		loose        bool
+		score, cover float64
+		judged       bool
+	}
 }
 
 func (p *pool) view(terms []Term, bm *BM25F) *view {
@@ -116,16 +122,32 @@ func (v *view) score(fs []Freqs, length Lengths) float64 {
 	return sum
 }
 
-// evidence scores a result: what its note says counts as much as the section
-// alone, and words that stand close together lift it.
-func (v *view) evidence(e *Evidence) float64 {
-	return (v.score(e.Note, e.NoteLen) + sectionShare*v.score(e.Section, e.SectionLen)) * (1 + proximityShare*e.Proximity)
+// evidence scores a result by its note and its section and says how much of
+// the query the note covers: words that stand close together lift the score.
+func (v *view) evidence(e *Evidence, loose bool) (score, cover float64, judged bool) {
+	score, cover, judged = v.note(e, loose)
+	score += sectionShare * v.score(e.Section, e.SectionLen)
+	return score * (1 + proximityShare*e.Proximity), cover, judged
 }
 
 const (
 	sectionShare   = 0.4
 	proximityShare = 0.1
 )
+
+// note scores a result's note. A note's sections come in a row and share the
+// evidence about the note, so the last answer is kept.
+func (v *view) note(e *Evidence, loose bool) (score, cover float64, judged bool) {
+	if len(e.Note) == 0 {
+		return 0, 0, false
+	}
+	if m := &v.last; m.note != &e.Note[0] || m.loose != loose {
+		m.note, m.loose = &e.Note[0], loose
+		m.score = v.score(e.Note, e.NoteLen)
+		m.cover, m.judged = v.coverage(e.Note, loose)
+	}
+	return v.last.score, v.last.cover, v.last.judged
+}
 
 // looseShare is what coverage by guesses (corrected spellings, unfinished
 // words) is worth. With a threshold of 0.34 they must explain two thirds of a
