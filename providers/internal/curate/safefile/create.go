@@ -1,0 +1,156 @@
+package safefile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Created says what Create did.
+type Created struct {
+	Rel  string   // the name that was free, slash-separated
+	Path string   // absolute
+	Made []string // folders made for it, outermost first
+	Data []byte   // what is in it
+}
+
+// maxTries bounds the search for a free name.
+const maxTries = 10_000
+
+// Create makes a new file named stem+ext in the sub-folder dir ("" for the
+// folder itself), which is made when missing. When the name is taken, also by
+// one that differs only in case or in Unicode normal form (the folder may be
+// synchronised to a system that takes these for the same), "-2", "-3" … is put
+// behind the stem. text gives the content for the stem that is tried.
+//
+// When Create returns without an error, the file is whole and on disk. With an
+// error, there is nothing. It never replaces a file, and of two processes that
+// want the same name at once each gets one of its own.
+func (d *Dir) Create(dir, stem, ext string, text func(stem string) ([]byte, error)) (*Created, error) {
+	first := path.Join(dir, stem+ext)
+	if err := d.check(first); err != nil {
+		return nil, err
+	}
+	if strings.Contains(stem+ext, "/") {
+		return nil, outside(d.path, "“"+printable(stem+ext)+"” is not a file name")
+	}
+	sub, made, err := d.folder(first)
+	if err != nil {
+		return nil, d.explain("write", first, err)
+	}
+	defer sub.Close()
+	c, err := create(sub, stem, ext, text)
+	if err != nil {
+		d.unmake(made)
+		return nil, d.explain("write", first, err)
+	}
+	c.Rel = path.Join(dir, c.Rel)
+	c.Path = d.Path(c.Rel)
+	c.Made = made
+	return c, nil
+}
+
+// Free tells which stem Create would take now, without writing anything.
+func (d *Dir) Free(dir, stem, ext string) (string, error) {
+	if err := d.check(path.Join(dir, stem+ext)); err != nil {
+		return "", err
+	}
+	sub, err := d.root.OpenRoot(filepath.FromSlash(path.Join(".", dir)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return stem, nil
+	}
+	if err != nil {
+		return "", d.explain("read", dir, err)
+	}
+	defer sub.Close()
+	taken, err := list(sub)
+	if err != nil {
+		return "", d.explain("read", dir, err)
+	}
+	for n := 1; n <= maxTries; n++ {
+		if s := suffixed(stem, n); !taken[fold(s+ext)] {
+			return s, nil
+		}
+	}
+	return "", d.explain("write", path.Join(dir, stem+ext), errNoName)
+}
+
+func create(sub *os.Root, stem, ext string, text func(string) ([]byte, error)) (*Created, error) {
+	// The lock keeps apart two writers whose names are equal only after folding;
+	// equal names are kept apart by the link itself, with or without the lock.
+	defer lock(sub)()
+	taken, err := list(sub)
+	if err != nil {
+		return nil, err
+	}
+	for n := 1; n <= maxTries; n++ {
+		stem := suffixed(stem, n)
+		if taken[fold(stem+ext)] {
+			continue
+		}
+		data, err := text(stem)
+		if err != nil {
+			return nil, err
+		}
+		switch err := place(sub, stem+ext, data); {
+		case err == nil:
+			return &Created{Rel: stem + ext, Data: data}, nil
+		case !errors.Is(err, fs.ErrExist):
+			return nil, err
+		}
+	}
+	return nil, errNoName
+}
+
+func suffixed(stem string, n int) string {
+	if n == 1 {
+		return stem
+	}
+	return stem + "-" + strconv.Itoa(n)
+}
+
+// list gives the folded names in a folder and, on the way, removes temporary
+// files that a killed writer has left.
+func list(sub *os.Root) (map[string]bool, error) {
+	f, err := sub.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	taken := make(map[string]bool, len(names))
+	for _, name := range names {
+		if isTemp(name) {
+			removeStale(sub, name)
+			continue
+		}
+		taken[fold(name)] = true
+	}
+	return taken, nil
+}
+
+// fold makes equal what some file system takes for the same name: macOS
+// ignores normal forms and, like Windows, case.
+func fold(name string) string {
+	ascii := true
+	for i := range len(name) {
+		if name[i] >= 0x80 {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return strings.ToLower(name)
+	}
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
+}
