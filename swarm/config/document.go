@@ -11,7 +11,7 @@ import (
 )
 
 // MaxFileBytes is the size from which a configuration is refused unread.
-const MaxFileBytes = 1 << 20
+const MaxFileBytes = 256 << 10
 
 // Document is one configuration file with its positions: what diagnostics,
 // completion and byte-preserving edits are built on. It is read-only.

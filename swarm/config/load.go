@@ -45,7 +45,7 @@ func Load(o Options) *Config {
 	}
 	l.layers()
 	l.resolve()
-	l.cfg.Problems = slices.CompactFunc(l.cfg.Problems.sorted(), equalProblem)
+	l.cfg.Problems = slices.CompactFunc(l.cfg.Problems.sorted(), equalProblem).capped()
 	return l.cfg
 }
 
@@ -71,7 +71,9 @@ func (l *loader) layers() {
 		l.file(user, LayerUser, filepath.Dir(user))
 	}
 	layer, base := l.findWorkspace()
-	l.file(l.cfg.Workspace.File, layer, base)
+	if l.project.refused == nil {
+		l.file(l.cfg.Workspace.File, layer, base)
+	}
 	l.client()
 }
 
@@ -92,7 +94,7 @@ func (l *loader) findWorkspace() (layer Layer, base string) {
 		} else {
 			layer, base = LayerClient, filepath.Dir(file)
 		}
-		problems = nil
+		problems, p.refused = nil, nil
 	}
 	l.project = p
 	l.cfg.Problems = append(l.cfg.Problems, problems...)

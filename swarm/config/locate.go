@@ -18,7 +18,9 @@ const (
 type project struct {
 	folder string // holds the .brv entry, or the repository's root, or the start
 	root   string // holds the .brv folder
-	brv    bool   // there is a .brv entry
+	brv    bool   // there is a .brv entry that may be used
+	// refused is why the .brv entry here is not used.
+	refused *Problem
 }
 
 func (p project) file() string { return filepath.Join(p.root, brvName, "swarm", configName) }
@@ -33,6 +35,7 @@ func locate(start, home string) (project, Problems) {
 	var nearest *project
 	top := start
 	repository := false
+	refused := map[string]*Problem{}
 	for dir := start; ; dir = filepath.Dir(dir) {
 		if p, ok, problem := projectIn(dir); ok {
 			if exists(p.file()) {
@@ -43,6 +46,7 @@ func locate(start, home string) (project, Problems) {
 			}
 		} else if problem != nil {
 			problems = append(problems, *problem)
+			refused[dir] = problem
 		}
 		if exists(filepath.Join(dir, gitName)) {
 			top, repository = dir, true
@@ -54,7 +58,7 @@ func locate(start, home string) (project, Problems) {
 	if nearest != nil {
 		return *nearest, problems
 	}
-	return project{folder: top, root: top}, problems
+	return project{folder: top, root: top, refused: refused[top]}, problems
 }
 
 // projectIn looks at one folder's .brv entry.

@@ -31,7 +31,13 @@ type lines struct {
 	bom    int    // its length, 0 or 3
 	starts []int  // of editor lines, in text
 	yaml   []int  // of YAML lines, in text
+	// marks holds, for YAML lines with more than ASCII, the offset of every
+	// markEvery-th character, so that long lines need no counting from their
+	// start.
+	marks map[int][]int
 }
+
+const markEvery = 64
 
 func newLines(text []byte, bom int) *lines {
 	l := &lines{text: text, bom: bom, starts: []int{0}, yaml: []int{0}}
@@ -58,7 +64,40 @@ func newLines(text []byte, bom int) *lines {
 			l.starts = append(l.starts, i)
 		}
 	}
+	l.mark()
 	return l
+}
+
+func (l *lines) mark() {
+	l.marks = map[int][]int{}
+	for n, start := range l.yaml {
+		end := len(l.text)
+		if n+1 < len(l.yaml) {
+			end = l.yaml[n+1]
+		}
+		line := l.text[start:end]
+		if isASCII(line) {
+			continue
+		}
+		var marks []int
+		for i, count := 0, 0; i < len(line); count++ {
+			if count%markEvery == 0 {
+				marks = append(marks, start+i)
+			}
+			_, size := utf8.DecodeRune(line[i:])
+			i += size
+		}
+		l.marks[n] = marks
+	}
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // at is the position of an offset into text.
@@ -90,10 +129,16 @@ func (l *lines) offset(line, column int) int {
 // characters) lie in text.
 func (l *lines) scanned(line, column int) int {
 	line = max(1, min(line, len(l.yaml)))
-	i := l.yaml[line-1]
-	for ; column > 1 && i < len(l.text); column-- {
-		_, n := utf8.DecodeRune(l.text[i:])
-		i += n
+	count := max(0, column-1) // characters to pass
+	marks, ok := l.marks[line-1]
+	if !ok {
+		return min(l.yaml[line-1]+count, len(l.text))
+	}
+	n := min(count/markEvery, len(marks)-1)
+	i := marks[n]
+	for count -= n * markEvery; count > 0 && i < len(l.text); count-- {
+		_, size := utf8.DecodeRune(l.text[i:])
+		i += size
 	}
 	return i
 }

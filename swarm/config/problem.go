@@ -138,3 +138,20 @@ func (ps Problems) sorted() Problems {
 	})
 	return ps
 }
+
+// capped keeps the first maxProblems of each file, and says so.
+func (ps Problems) capped() Problems {
+	var out Problems
+	count := map[string]int{}
+	for _, p := range ps {
+		count[p.File]++
+		switch n := count[p.File]; {
+		case n <= maxProblems:
+			out = append(out, p)
+		case n == maxProblems+1:
+			out = append(out, Problem{Severity: p.Severity, Code: CodeTooComplex, Layer: p.Layer, File: p.File, Range: p.Range,
+				Message: "There are more problems, which are not listed.", Fix: "Correct the others first."})
+		}
+	}
+	return out
+}

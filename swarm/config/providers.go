@@ -12,8 +12,8 @@ func (l *loader) resolveProviders() {
 	vs, p := l.cfg.values, &l.cfg.Providers
 
 	const byterover = "providers.byterover"
-	p.ByteRover = ByteRover{Configured: vs.has(byterover), Root: l.project.root, Tree: l.project.tree()}
-	p.ByteRover.Enabled = isDir(p.ByteRover.Tree)
+	p.ByteRover = ByteRover{Configured: vs.has(byterover), Root: l.project.root, Tree: l.project.tree(), Problem: l.project.refused}
+	p.ByteRover.Enabled = l.project.refused == nil && isDir(p.ByteRover.Tree)
 	if v, ok := vs[byterover+".enabled"]; ok && !v.bad {
 		p.ByteRover.Enabled = v.v.(bool)
 	} else if !ok && p.ByteRover.Configured {

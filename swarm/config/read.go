@@ -41,10 +41,8 @@ func (r *reader) read() {
 
 // report adds a problem at a node, or at no place when n is nil.
 func (r *reader) report(p Problem, n *yaml.Node) {
-	if len(r.problems) == maxProblems {
-		p = Problem{Severity: p.Severity, Code: CodeTooComplex, Message: "There are more problems, which are not listed.", Fix: "Correct the others first."}
-	} else if len(r.problems) > maxProblems {
-		return
+	if len(r.problems) > 2*maxProblems {
+		return // enough to be cut at maxProblems in the file's order
 	}
 	p.Layer = r.layer
 	p.File = r.doc.File
