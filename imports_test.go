@@ -32,7 +32,7 @@ var rooms = []room{
 	{folder: "providers.", knows: []string{"swarm.", "swarm/config", "providers"}},
 	{folder: "providers", knows: []string{"swarm.", "providers/internal"}},
 	{folder: "lsp", knows: []string{"lsp"}},
-	{folder: "workspace", knows: []string{"swarm.", "swarm/config", "providers.", "workspace"}},
+	{folder: "workspace", knows: []string{"swarm.", "swarm/config", "providers.", "contract", "workspace"}},
 	{folder: "handlers", knows: []string{"lsp", "workspace", "swarm.", "swarm/config", "contract", "handlers"}},
 	{folder: "cli", knows: []string{"swarm.", "swarm/config", "providers.", "lsp", "workspace", "handlers", "contract", "cli"}},
 	{folder: ".", knows: []string{"cli"}},

@@ -1,0 +1,59 @@
+package handlers
+
+import (
+	"context"
+	"log/slog"
+
+	"memswarm/lsp"
+	"memswarm/workspace"
+
+	"go.lsp.dev/protocol"
+)
+
+// Options configure a server.
+type Options struct {
+	Host    *workspace.Host
+	Version string // of the program, for serverInfo
+	Log     *slog.Logger
+	// Env is the environment that configurations are expanded with; the
+	// process's own when nil.
+	Env func(string) (string, bool)
+	// Trust decides whether a workspace folder's configuration may start
+	// programs, connect and write, when the client does not say. Nil trusts
+	// none.
+	Trust func(dir string) bool
+}
+
+// New returns a server that answers every method of the product.
+func New(o Options) *lsp.Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	r := lsp.NewRouter()
+	lsp.Handle(r, protocol.MethodInitialize, initialize)
+	lsp.Notify(r, protocol.MethodInitialized, initialized)
+	lsp.Notify(r, protocol.MethodWorkspaceDidChangeWorkspaceFolders, didChangeWorkspaceFolders)
+	lsp.Notify(r, protocol.MethodWorkspaceDidChangeConfiguration, didChangeConfiguration)
+	lsp.Notify(r, protocol.MethodWorkspaceDidChangeWatchedFiles, didChangeWatchedFiles)
+	lsp.OnDocument(r, documentChanged)
+	lsp.Handle(r, protocol.MethodWorkspaceSymbol, workspaceSymbol)
+	lsp.Handle(r, protocol.MethodWorkspaceSymbolResolve, workspaceSymbolResolve)
+	lsp.Handle(r, protocol.MethodWorkspaceTextDocumentContent, textDocumentContent)
+	lsp.HandleRaw(r, "swarm/query", swarmQuery)
+	lsp.HandleRaw(r, "swarm/status", swarmStatus)
+	lsp.HandleRaw(r, "swarm/content", swarmContent)
+	return &lsp.Server{
+		Router:   r,
+		Logger:   o.Log,
+		NewState: func(s *lsp.Session) any { return newConnection(s, o) },
+		Closed:   func(s *lsp.Session) { conn(s).close() },
+	}
+}
+
+// conn is the state of a session's connection.
+func conn(s *lsp.Session) *connection { return lsp.State[*connection](s) }
+
+// view returns the connection's folders once they are open.
+func view(ctx context.Context, s *lsp.Session) (*workspace.View, error) {
+	return conn(s).ready(ctx)
+}
