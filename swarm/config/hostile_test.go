@@ -57,7 +57,6 @@ func hostile() map[string]string {
 func TestHostileFiles(t *testing.T) {
 	for name, text := range hostile() {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			c := load(t, text)
 			if len(c.Problems) > 2*maxProblems {
 				t.Errorf("%d problems", len(c.Problems))

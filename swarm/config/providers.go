@@ -154,6 +154,7 @@ func (l *loader) resolveFolders() {
 		taken[folderName(vs, i)] = true
 	}
 	given := map[string]int{}
+	next := map[string]int{}
 	for i := range l.folders {
 		at := joinIndex(foldersPath, i)
 		if !vs.has(at) {
@@ -171,7 +172,7 @@ func (l *loader) resolveFolders() {
 			f.Name = "folder"
 		}
 		if first, dup := given[f.Name]; dup {
-			l.renameFolder(&f, first, taken)
+			l.renameFolder(&f, first, taken, next)
 		}
 		given[f.Name] = i
 		f.ID = swarm.ID(idLocalMarkdown + ":" + f.Name)
@@ -185,10 +186,12 @@ func (l *loader) resolveFolders() {
 
 // renameFolder appends -1, -2 … as the reference product does, but never makes
 // a name that another folder has.
-func (l *loader) renameFolder(f *Folder, first int, taken map[string]bool) {
+// next remembers the last number of each name.
+func (l *loader) renameFolder(f *Folder, first int, taken map[string]bool, next map[string]int) {
 	name := f.Name
-	for n := 1; taken[f.Name]; n++ {
-		f.Name = name + "-" + strconv.Itoa(n)
+	for taken[f.Name] {
+		next[name]++
+		f.Name = name + "-" + strconv.Itoa(next[name])
 	}
 	taken[f.Name] = true
 	at := joinIndex(foldersPath, f.index)

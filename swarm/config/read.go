@@ -128,12 +128,25 @@ func (r *reader) section(n *yaml.Node, s *node, path string) {
 		if child.key.NoEffect {
 			r.report(Problem{Severity: Hint, Code: CodeNoEffect, Path: at,
 				Message: "The key " + name + " has no effect. " + child.key.Doc, Fix: "It can be removed."}, pair.key)
-			if child.key.Type == TypeSecret {
-				r.plainSecret(resolve(pair.value), at)
-			}
+			r.ignored(resolve(pair.value), child, at)
 			continue
 		}
 		r.value(pair.value, child, at)
+	}
+}
+
+// ignored looks for secrets in what is not decoded.
+func (r *reader) ignored(n *yaml.Node, s *node, path string) {
+	if s.key.Type == TypeSecret && n.Kind == yaml.ScalarNode {
+		r.plainSecret(n, path)
+	}
+	if n.Kind != yaml.MappingNode {
+		return
+	}
+	for _, pair := range r.pairs(n, path, true) {
+		if child := s.children[pair.key.Value]; child != nil {
+			r.ignored(resolve(pair.value), child, joinKey(path, child.key.Name()))
+		}
 	}
 }
 
