@@ -33,8 +33,8 @@ func New(o Options) (*Coordinator, error) {
 	if c.fusion.K == 0 {
 		c.fusion = DefaultFusion()
 	}
-	if c.fusion.Score == nil {
-		c.fusion.Score = &DefaultBM25F
+	if c.fusion.Scoring == nil {
+		c.fusion.Scoring = &DefaultScoring
 	}
 	seen := make(map[ID]bool)
 	for _, s := range o.Sources {

@@ -112,15 +112,15 @@ func (p *Fusion) promising(found *Found) bool {
 	if found.Corpus == nil {
 		return true
 	}
-	pool := newPool([]List{{Found: found}})
-	v := pool.view(found.Corpus.Terms, p.Score)
+	pool := newPool([]List{{Found: found}}, p.Scoring)
+	v := pool.view(found.Corpus.Terms)
 	need := p.minCoverage(pool.wordCount())
 	for i := range found.Results[:min(10, len(found.Results))] {
 		e := found.Results[i].Evidence
 		if e == nil {
 			return true
 		}
-		if _, c, ok := v.note(e, found.Results[i].Match == MatchFuzzy); !ok || c >= need {
+		if c, ok := v.note(e, found.Results[i].Match == MatchFuzzy); !ok || c >= need {
 			return true
 		}
 	}

@@ -115,20 +115,17 @@ func (f *fuser) subList(list int, match MatchType) subList {
 
 // judge scores the lexical members under the pooled statistics.
 func (f *fuser) judge() {
-	pool := newPool(f.lists)
+	pool := newPool(f.lists, f.Scoring)
 	views := make([]*view, len(f.lists))
 	for i, l := range f.lists {
 		if c := l.Found.Corpus; c != nil {
-			views[i] = pool.view(c.Terms, f.Score)
+			views[i] = pool.view(c.Terms)
 		}
 	}
 	var texts *view // for results without evidence
-	var terms []Term
-	if f.Analyze != nil && len(pool.terms) > 0 {
-		for _, t := range pool.terms {
-			terms = append(terms, t.Term)
-		}
-		texts = pool.view(terms, f.Score)
+	terms := pool.corpus.Terms
+	if f.Analyze != nil && len(terms) > 0 {
+		texts = pool.view(terms)
 	}
 	want := sortedWords(f.q.Words)
 	for ci := range f.cands {

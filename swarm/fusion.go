@@ -39,8 +39,8 @@ type Fusion struct {
 	// Limit is used for queries without one.
 	Limit int
 
-	// Score holds the constants of the joint list's scoring.
-	Score *BM25F
+	// Scoring holds the constants of the joint list's scoring.
+	Scoring *Scoring
 	// Analyze finds the terms in a text, aligned with terms, and gives the
 	// text's length: it scores results that come without evidence. Nil leaves
 	// such results to their own list.
@@ -62,7 +62,7 @@ func DefaultFusion() Fusion {
 		PerNote:     2,
 		Further:     0.85,
 		Limit:       10,
-		Score:       &DefaultBM25F,
+		Scoring:     &DefaultScoring,
 	}
 }
 
