@@ -17,8 +17,8 @@ type candidate struct {
 	cover   float64 // share of the query's weight that the note covers
 	scored  bool    // joint is known
 	joint   float64 // score in the joint list
+	rank    int     // in the joint list, 0 when it is not there
 	total   float64
-	shares  []Contribution
 }
 
 // before orders candidates that are otherwise equal: by their provider's

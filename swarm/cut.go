@@ -100,7 +100,7 @@ func (f *fuser) hits(order []ranked) []Hit {
 			n.first = int32(len(out))
 		}
 		n.shown++
-		out = append(out, Hit{Result: *c.res, Total: c.total, Contributions: slices.Clone(c.shares), AlsoIn: f.alsoIn(c)})
+		out = append(out, Hit{Result: *c.res, Total: c.total, Contributions: slices.Clone(f.shares(c)), AlsoIn: f.alsoIn(c)})
 	}
 	for _, n := range notes {
 		if n.shown > 0 {

@@ -28,7 +28,6 @@ func Fuse(q *Query, lists []List, p *Fusion) []Hit {
 	f.dropOutside()
 	f.judge()
 	f.dropNonsense()
-	f.own()
 	f.jointly()
 	f.sum()
 	return f.hits(f.cut())
@@ -44,6 +43,7 @@ type fuser struct {
 	subs    []subList
 	members []member
 	cands   []candidate
+	scratch []Contribution
 	notes   int // notes are numbered below this
 	words   int // of the query
 	// joint is the joint list's weight: 0 when no provider gives statistics.
@@ -164,28 +164,31 @@ func (f *fuser) weigh(c *candidate, r *Result, damped float64, v *view, e *Evide
 	}
 }
 
-// own adds the shares of the providers' own lists.
-func (f *fuser) own() {
-	shares := make([]Contribution, 0, 2*len(f.members))
-	for ci := range f.cands {
-		c := &f.cands[ci]
-		from := len(shares)
-		for i := c.also; i >= 0; i = f.members[i].next {
-			m := &f.members[i]
-			sub := f.subs[m.sub]
-			if at := slices.IndexFunc(shares[from:], func(s Contribution) bool { return s.List == sub.name }); at >= 0 {
-				// A provider that returned a section twice counts once.
-				if s := &shares[from+at]; m.rank < s.Rank {
-					*s = f.share(sub.name, m.rank, sub.weight)
-				}
-				continue
-			}
-			shares = append(shares, f.share(sub.name, m.rank, sub.weight))
+// shares gives c's share of each list that holds it, the largest first. It
+// uses the fuser's scratch space.
+func (f *fuser) shares(c *candidate) []Contribution {
+	out := f.scratch[:0]
+	for i := c.also; i >= 0; i = f.members[i].next {
+		m := &f.members[i]
+		sub := &f.subs[m.sub]
+		s := f.share(sub.name, m.rank, sub.weight)
+		at := slices.IndexFunc(out, func(o Contribution) bool { return o.List == s.List })
+		switch {
+		case at < 0:
+			out = append(out, s)
+		case m.rank < out[at].Rank:
+			// A provider that returned a section twice counts once.
+			out[at] = s
 		}
-		// One more for the joint list.
-		shares = append(shares, Contribution{})
-		c.shares = shares[from : len(shares)-1 : len(shares)]
 	}
+	if c.rank > 0 {
+		out = append(out, f.share(Joint, c.rank, f.joint))
+	}
+	slices.SortFunc(out, func(a, b Contribution) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.List, b.List))
+	})
+	f.scratch = out
+	return out
 }
 
 func (f *fuser) share(list string, rank int, weight float64) Contribution {
@@ -217,9 +220,8 @@ func (f *fuser) jointly() {
 		}
 	}
 	f.sort(rs)
-	for rank, r := range rs {
-		c := &f.cands[r.cand]
-		c.shares = append(c.shares, f.share(Joint, rank+1, f.joint))
+	for i, r := range rs {
+		f.cands[r.cand].rank = i + 1
 	}
 }
 
@@ -242,17 +244,11 @@ func (f *fuser) sort(rs []ranked) {
 	})
 }
 
-// sum adds up the shares, the largest first.
+// sum adds up each candidate's shares.
 func (f *fuser) sum() {
 	for i := range f.cands {
 		c := &f.cands[i]
-		if len(c.shares) > 1 {
-			slices.SortFunc(c.shares, func(a, b Contribution) int {
-				return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.List, b.List))
-			})
-		}
-		c.total = 0
-		for _, s := range c.shares {
+		for _, s := range f.shares(c) {
 			c.total += s.Score
 		}
 	}
