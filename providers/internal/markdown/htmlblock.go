@@ -103,11 +103,6 @@ func htmlBlockKind(line []byte) uint8 {
 		return 6
 	}
 	if end := tagEnd(line); end > 0 && len(trimSpaceTab(line[end:])) == 0 {
-		for _, t := range rawTextTags {
-			if string(name) == t {
-				return 0
-			}
-		}
 		return 7
 	}
 	return 0

@@ -26,7 +26,6 @@ type bracket struct {
 type inliner struct {
 	opt  Options
 	refs map[string]reference
-	src  []byte
 
 	buf   []byte // the leaf's text, lines joined by '\n'
 	lines []inlineLine
