@@ -17,6 +17,9 @@ type Place struct {
 	InKey bool
 }
 
+// maxDepth ends the descent into a document: no key lies nearly so deep.
+const maxDepth = 32
+
 // NodeAt finds the value at a path, in either spelling of its keys. Keys that
 // came in through an alias or a merge key are found where they are written.
 func (d *Document) NodeAt(path string) (Place, bool) {
@@ -62,9 +65,9 @@ func (d *Document) PathAt(line, column int) (Place, bool) {
 	before := d.lines.text[lineStart:offset]
 	at := Place{Node: d.Root}
 	n := schema()
-	for {
+	for depth := 0; ; depth++ {
 		next, child, ok := d.inside(at, n, offset, len(before), len(bytes.TrimLeft(before, " -")) == 0)
-		if !ok {
+		if !ok || depth == maxDepth {
 			at.Value = d.Range(at.Node)
 			return at, true
 		}
