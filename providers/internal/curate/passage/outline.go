@@ -229,3 +229,13 @@ func Frontmatter(src string) (start, end int, ok bool) {
 	}
 	return 0, 0, false
 }
+
+// FenceStarts says whether a fenced code block begins at the byte offset.
+func (o *Outline) FenceStarts(at int) bool {
+	for _, f := range o.fences {
+		if f[0] == at {
+			return true
+		}
+	}
+	return false
+}

@@ -21,6 +21,10 @@ type Created struct {
 	Data []byte   // what is in it
 }
 
+// ErrTaken is what the text function of [Dir.Create] returns for a stem that
+// must not be used although no file has it; the next one is tried.
+var ErrTaken = errors.New("the name is taken")
+
 // maxTries bounds the search for a free name.
 const maxTries = 10_000
 
@@ -57,36 +61,44 @@ func (d *Dir) Create(dir, stem, ext string, text func(stem string) ([]byte, erro
 	return c, nil
 }
 
-// Free tells which stem Create would take now, without writing anything.
-func (d *Dir) Free(dir, stem, ext string) (string, error) {
-	if err := d.check(path.Join(dir, stem+ext)); err != nil {
-		return "", err
+// Preview tells what Create would do now, without writing anything.
+func (d *Dir) Preview(dir, stem, ext string, text func(stem string) ([]byte, error)) (*Created, error) {
+	first := path.Join(dir, stem+ext)
+	if err := d.check(first); err != nil {
+		return nil, err
 	}
+	taken := map[string]bool{}
 	sub, err := d.root.OpenRoot(filepath.FromSlash(path.Join(".", dir)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return stem, nil
+	if err == nil {
+		taken, err = names(sub, func(string) {})
+		sub.Close()
 	}
-	if err != nil {
-		return "", d.explain("read", dir, err)
-	}
-	defer sub.Close()
-	taken, err := list(sub)
-	if err != nil {
-		return "", d.explain("read", dir, err)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, d.explain("read", dir, err)
 	}
 	for n := 1; n <= maxTries; n++ {
-		if s := suffixed(stem, n); !taken[fold(s+ext)] {
-			return s, nil
+		stem := suffixed(stem, n)
+		if taken[fold(stem+ext)] {
+			continue
 		}
+		data, err := text(stem)
+		if errors.Is(err, ErrTaken) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		rel := path.Join(dir, stem+ext)
+		return &Created{Rel: rel, Path: d.Path(rel), Data: data}, nil
 	}
-	return "", d.explain("write", path.Join(dir, stem+ext), errNoName)
+	return nil, d.explain("write", first, errNoName)
 }
 
 func create(sub *os.Root, stem, ext string, text func(string) ([]byte, error)) (*Created, error) {
 	// The lock keeps apart two writers whose names are equal only after folding;
 	// equal names are kept apart by the link itself, with or without the lock.
 	defer lock(sub)()
-	taken, err := list(sub)
+	taken, err := names(sub, func(name string) { removeStale(sub, name) })
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +108,9 @@ func create(sub *os.Root, stem, ext string, text func(string) ([]byte, error)) (
 			continue
 		}
 		data, err := text(stem)
+		if errors.Is(err, ErrTaken) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -116,25 +131,24 @@ func suffixed(stem string, n int) string {
 	return stem + "-" + strconv.Itoa(n)
 }
 
-// list gives the folded names in a folder and, on the way, removes temporary
-// files that a killed writer has left.
-func list(sub *os.Root) (map[string]bool, error) {
+// names gives the folded names in a folder, and temporary files to temp.
+func names(sub *os.Root, temp func(name string)) (map[string]bool, error) {
 	f, err := sub.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(-1)
+	all, err := f.Readdirnames(-1)
 	if err != nil {
 		return nil, err
 	}
-	taken := make(map[string]bool, len(names))
-	for _, name := range names {
+	taken := make(map[string]bool, len(all))
+	for _, name := range all {
 		if isTemp(name) {
-			removeStale(sub, name)
-			continue
+			temp(name)
+		} else {
+			taken[fold(name)] = true
 		}
-		taken[fold(name)] = true
 	}
 	return taken, nil
 }

@@ -24,6 +24,10 @@ const (
 	CodeWrite      = "write_failed"   // anything else
 )
 
+// ErrStop, returned by the text function of [Dir.Create], ends it without a
+// file; the error comes back as it is.
+var ErrStop = errors.New("stopped")
+
 var (
 	errNotRegular = errors.New("not a regular file")
 	errTooLarge   = errors.New("the file is too large")
@@ -37,6 +41,9 @@ func explain(what, path string, err error) error {
 	}
 	if e, ok := errors.AsType[*swarm.Error](err); ok {
 		return e
+	}
+	if errors.Is(err, ErrStop) {
+		return err
 	}
 	e := &swarm.Error{Err: err}
 	where := printable(path)
