@@ -50,7 +50,8 @@ func (f *fuser) keep(ok func(*candidate) bool) {
 }
 
 // cut applies the thresholds to the lexical hits and ranks what is left: exact
-// matches first, then by score.
+// matches first, then by score. Hits that the joint list could not hold stand
+// last anyway and are on another scale, so the thresholds leave them alone.
 func (f *fuser) cut() []ranked {
 	top := 0.0
 	for i := range f.cands {
@@ -66,7 +67,7 @@ func (f *fuser) cut() []ranked {
 		case c.total <= 0:
 		case c.exact:
 			exact = append(exact, ranked{c.total, int32(i)})
-		case !c.lexical || c.total >= floor:
+		case !c.lexical || c.total >= floor || f.joint > 0 && c.rank == 0:
 			rest = append(rest, ranked{c.total, int32(i)})
 		}
 	}

@@ -46,7 +46,7 @@ type fuser struct {
 	scratch []Contribution
 	notes   int // notes are numbered below this
 	words   int // of the query
-	// joint is the joint list's weight: 0 when no provider gives statistics.
+	// joint is the joint list's weight: 0 when there is nothing to rank by.
 	joint float64
 }
 
@@ -69,7 +69,7 @@ func (f *fuser) collect(lists []List) {
 		f.weights = append(f.weights, w)
 		f.damped = append(f.damped, damp(w, f.Damping))
 		n += len(l.Found.Results)
-		if l.Found.Corpus != nil {
+		if c := l.Found.Corpus; c != nil && len(c.Terms) > 0 || f.wordless() {
 			f.joint = max(0, f.JointWeight)
 		}
 	}
@@ -105,6 +105,8 @@ func (f *fuser) subList(list int, match MatchType) subList {
 	id, w := string(f.lists[list].Provider), f.weights[list]
 	whole := w + f.joint*damp(w, listDamping)
 	switch {
+	case f.wordless():
+		return subList{id, w}
 	case match != MatchKeyword:
 		return subList{id + ":" + string(match), whole * shareOf(match, f.q.Kind)}
 	case f.joint > 0 && f.lists[list].Found.Corpus == nil && f.Analyze == nil:
@@ -128,6 +130,11 @@ func (f *fuser) judge() {
 		texts = pool.view(terms)
 	}
 	want := sortedWords(f.q.Words)
+	f.words = pool.wordCount()
+	if f.wordless() {
+		f.date()
+		return
+	}
 	for ci := range f.cands {
 		c := &f.cands[ci]
 		for i := c.also; i >= 0; i = f.members[i].next {
@@ -149,7 +156,25 @@ func (f *fuser) judge() {
 			}
 		}
 	}
-	f.words = pool.wordCount()
+}
+
+// wordless says that the query has a time or operators only. The joint list
+// then holds all hits, the newest first.
+func (f *fuser) wordless() bool { return f.q.Words == "" && f.q.Subject == "" }
+
+// date scores the candidates of a query without words.
+func (f *fuser) date() {
+	for i := range f.cands {
+		c := &f.cands[i]
+		t := c.res.Modified
+		if t.IsZero() {
+			t = c.res.Created
+		}
+		c.scored, c.joint = true, 1
+		if !t.IsZero() {
+			c.joint = max(1, float64(t.UnixMilli()))
+		}
+	}
 }
 
 // weigh takes the better of c's scores under its members' evidence.

@@ -78,7 +78,6 @@ func TestFusePlainFormula(t *testing.T) {
 	// x.md and q.md are one file.
 	a.Results[0].Location = &Location{Path: "/v/x.md"}
 	b.Results[1].Location = &Location{Path: "/v/x.md"}
-	hits := Fuse(&Query{Words: "w"}, []List{{ByteRover, a}, {Obsidian, b}}, plain())
 	want := []struct {
 		ref   string
 		total float64
@@ -89,7 +88,7 @@ func TestFusePlainFormula(t *testing.T) {
 	}
 	p := plain()
 	p.GapRatio = 0
-	hits = Fuse(&Query{Words: "w"}, []List{{ByteRover, a}, {Obsidian, b}}, p)
+	hits := Fuse(&Query{Words: "w"}, []List{{ByteRover, a}, {Obsidian, b}}, p)
 	if len(hits) != len(want) {
 		t.Fatalf("hits %v", refs(hits))
 	}
@@ -456,6 +455,25 @@ func TestFuseTime(t *testing.T) {
 	if got := refs(Fuse(q, []List{{GBrain, f}}, joint())); len(got) != 1 {
 		t.Errorf("undated: %v", got)
 	}
+}
+
+func TestFuseWithoutWords(t *testing.T) {
+	day := func(n int) time.Time { return testNow.AddDate(0, 0, -n) }
+	a := &Found{Corpus: &Corpus{Notes: 9}, Results: []Result{
+		{Ref: Ref{Provider: ByteRover, Doc: "a"}, Modified: day(3), Match: MatchDate},
+		{Ref: Ref{Provider: ByteRover, Doc: "b"}, Modified: day(5), Match: MatchDate},
+	}}
+	b := &Found{Corpus: &Corpus{Notes: 9}, Results: []Result{
+		{Ref: Ref{Provider: Obsidian, Doc: "c"}, Modified: day(1), Match: MatchKeyword},
+		{Ref: Ref{Provider: Obsidian, Doc: "d"}, Modified: day(4), Match: MatchKeyword},
+		{Ref: Ref{Provider: Obsidian, Doc: "e"}},
+	}}
+	q := Parse("tag:auth", testNow)
+	got := Fuse(q, []List{{ByteRover, a}, {Obsidian, b}}, joint())
+	if want := []string{"obsidian:c", "byterover:a", "obsidian:d", "byterover:b", "obsidian:e"}; !slices.Equal(refs(got), want) {
+		t.Errorf("%v, want the newest first: %v", refs(got), want)
+	}
+	checkSums(t, got)
 }
 
 func TestFusePersonalPrefersOwnVoice(t *testing.T) {
