@@ -41,6 +41,9 @@ func load(h *Host, spec Spec) (*Folder, error) {
 		Client:        spec.Client,
 		ClientTrusted: spec.Trusted,
 	})
+	// Without trust, keys that only a trusted workspace may set hold the
+	// user's own values.
+	cfg = cfg.Gate(spec.Trusted).Config
 	opened, skipped := providers.Open(cfg, providers.Deps{
 		CacheDir: h.opts.CacheDir,
 		Env:      spec.Env,
