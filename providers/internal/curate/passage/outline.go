@@ -1,6 +1,7 @@
 package passage
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -19,18 +20,13 @@ type Outline struct {
 	Headings []Heading
 	// OpenFence is the closing line that the last fence lacks, "" when all are closed.
 	OpenFence string
-	// Fenced says, for a byte offset that begins a line, whether it is inside code.
-	fences [][2]int
+	fences    [][2]int // byte ranges of fenced code with its fences, in order
 }
 
 // Fenced says whether the byte offset is inside a fenced code block.
 func (o *Outline) Fenced(at int) bool {
-	for _, f := range o.fences {
-		if at >= f[0] && at < f[1] {
-			return true
-		}
-	}
-	return false
+	i, starts := slices.BinarySearchFunc(o.fences, at, func(f [2]int, at int) int { return f[0] - at })
+	return starts || i > 0 && at < o.fences[i-1][1]
 }
 
 // ReadOutline scans a note of any bytes. Headings inside fences, frontmatter
@@ -232,10 +228,6 @@ func Frontmatter(src string) (start, end int, ok bool) {
 
 // FenceStarts says whether a fenced code block begins at the byte offset.
 func (o *Outline) FenceStarts(at int) bool {
-	for _, f := range o.fences {
-		if f[0] == at {
-			return true
-		}
-	}
-	return false
+	_, starts := slices.BinarySearchFunc(o.fences, at, func(f [2]int, at int) int { return f[0] - at })
+	return starts
 }
