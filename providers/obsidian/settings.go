@@ -103,12 +103,9 @@ func (s *settings) exclude(filter string) {
 	}
 }
 
-// excludes says whether Obsidian leaves the file or folder out. A folder is
-// tried with its slash, as entries for folders have one.
-func (s *settings) excludes(rel string, dir bool) bool {
-	if dir {
-		rel += "/"
-	}
+// excludes says whether Obsidian leaves the file out. An entry for a folder is
+// the beginning of its files' paths.
+func (s *settings) excludes(rel string) bool {
 	for _, re := range s.excluded {
 		if re.MatchString(rel) {
 			return true

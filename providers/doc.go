@@ -1,0 +1,3 @@
+// Package providers opens the providers that a configuration asks for. It holds
+// the one explicit table from kinds to constructors.
+package providers

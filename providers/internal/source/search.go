@@ -1,0 +1,87 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	"memswarm/providers/internal/index"
+	"memswarm/swarm"
+)
+
+// Search ranks the notes for a query. Notes whose files are gone are left out,
+// and notes whose files have changed are read again first, so that nothing is
+// shown as it no longer is.
+func (v *View) Search(ctx context.Context, q *swarm.Query) (*swarm.Found, error) {
+	s := v.src
+	ix, err := s.index(ctx)
+	if err != nil {
+		return nil, v.named(err)
+	}
+	opt := s.searchOptions(v.info.ID)
+	opt.Keep = s.inScope(q.Scope)
+	opt.Unsaved = s.unsaved(q.Unsaved)
+	found, err := ix.Search(ctx, q, opt)
+	if err != nil {
+		return nil, v.named(s.check(ix, err))
+	}
+	stale, err := s.stale(ctx, found.Results, opt.Unsaved)
+	if err != nil {
+		return nil, err
+	}
+	if len(stale) > 0 {
+		current, err := s.catchUp(ctx, stale)
+		if err != nil {
+			return nil, err
+		}
+		if found, err = ix.Search(ctx, q, opt); err != nil {
+			return nil, v.named(s.check(ix, err))
+		}
+		if found.Results, err = s.fresh(ctx, found.Results, opt.Unsaved, current); err != nil {
+			return nil, err
+		}
+		found.Indexing = found.Indexing || !current
+	}
+	if v.prefs.FollowLinks || q.Kind == swarm.Relational || q.Subject != "" {
+		linked, err := s.linked(ctx, ix, q, found.Results, opt)
+		if err != nil {
+			return nil, v.named(s.check(ix, err))
+		}
+		found.Results = append(found.Results, linked...)
+	}
+	found.Indexing = found.Indexing || !s.complete.Load()
+	return found, nil
+}
+
+// patience is how long a query waits for changed notes to be read again: while
+// a whole folder is being indexed, its answer does without them.
+const patience = 150 * time.Millisecond
+
+// catchUp reads changed files again and says whether that was done in time. The
+// only error is that of ctx.
+func (s *Source) catchUp(ctx context.Context, paths []string) (current bool, err error) {
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.Changed(short, paths)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	if short.Err() == nil {
+		return true, nil // an error is told by Health
+	}
+	if s.catching.CompareAndSwap(false, true) {
+		s.background(func() {
+			defer s.catching.Store(false)
+			_ = s.Changed(s.ctx, paths)
+		})
+	}
+	return false, nil
+}
+
+// searchOptions are those of every answer.
+func (s *Source) searchOptions(id swarm.ID) index.SearchOptions {
+	ms := *s.mounts.Load()
+	return index.SearchOptions{Provider: id, Path: func(doc string) string {
+		path, _ := ms.path(doc)
+		return path
+	}}
+}

@@ -1,0 +1,127 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"memswarm/providers/internal/index"
+	"memswarm/swarm"
+)
+
+// indexDir is the folder of the index below the source's own folder of the
+// cache.
+const indexDir = "index"
+
+var errNoCache = errors.New("there is no cache folder: HOME or XDG_CACHE_HOME is not set")
+
+// open opens the index, or a private one when another process holds it. It
+// runs beside Open.
+func (s *Source) open() {
+	defer close(s.opened)
+	dir := filepath.Join(s.opts.CacheDir, s.opts.Key())
+	err := errNoCache
+	if s.opts.CacheDir != "" {
+		err = os.MkdirAll(filepath.Join(dir, indexDir), 0o700)
+	}
+	if err == nil {
+		err = s.openIn(dir)
+	}
+	if err == nil {
+		st := readState(dir)
+		// An index that was thrown away as damaged is empty again.
+		if notes := s.ix.Load().Stats().Notes; st.Complete && (notes > 0 || st.Notes == 0) {
+			s.status.setIndexed(st.Indexed)
+			s.setComplete()
+		}
+		return
+	}
+	warning := fmt.Sprintf("The index in %s cannot be used (%v); a temporary one is built, which takes a while on each start.", dir, err)
+	if errors.Is(err, index.ErrHeld) {
+		warning = "Another process holds the index of this folder; a temporary one is built. Use the shared server (without --standalone) to share it."
+	}
+	s.status.setWarnings(aboutIndex, []string{warning})
+	s.log(warning)
+	if s.private, err = os.MkdirTemp("", "memswarm-index-"); err == nil {
+		err = s.openIn(s.private)
+	}
+	if err != nil {
+		s.openErr = &swarm.Error{Code: CodeIndex, Err: err,
+			Message: fmt.Sprintf("No index can be written, neither in %s nor in the folder for temporary files: %v.", dir, err),
+			Fix:     "Free some space, or allow your user to write there."}
+	}
+}
+
+func (s *Source) openIn(dir string) error {
+	ix, err := index.Open(filepath.Join(dir, indexDir), index.Options{Log: s.log})
+	if err != nil {
+		return err
+	}
+	s.dir = dir
+	s.ix.Store(ix)
+	return nil
+}
+
+// index waits until the index is open.
+func (s *Source) index(ctx context.Context) (*index.Index, error) {
+	select {
+	case <-s.opened:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if s.ctx.Err() != nil {
+		return nil, errClosed
+	}
+	if s.openErr != nil {
+		return nil, s.openErr
+	}
+	return s.ix.Load(), nil
+}
+
+// repair replaces an index that turned out to be damaged by an empty one and
+// has it filled. Searches meanwhile find what is there and say so.
+func (s *Source) repair(broken *index.Index) {
+	if s.writes.take(s.ctx) != nil {
+		return
+	}
+	defer s.writes.give()
+	if s.ix.Load() != broken || s.ctx.Err() != nil {
+		return // somebody else was faster
+	}
+	s.log("the index of " + s.opts.Root + " is damaged and is built again")
+	s.complete.Store(false)
+	dir := filepath.Join(s.dir, indexDir)
+	_ = broken.Close()
+	err := index.Remove(dir)
+	var ix *index.Index
+	if err == nil {
+		ix, err = index.Open(dir, index.Options{Log: s.log})
+	}
+	if err != nil {
+		s.status.setWarnings(aboutIndex, []string{fmt.Sprintf("The index is damaged and could not be replaced: %v. Delete the folder %s and restart.", err, s.dir)})
+		return
+	}
+	s.ix.Store(ix)
+	s.links.reset()
+	s.background(func() { _ = s.Sync(s.ctx, false, nil) })
+}
+
+// check turns the index's own errors into those of the source and has a
+// damaged index replaced.
+func (s *Source) check(ix *index.Index, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, index.ErrDamaged):
+		s.background(func() { s.repair(ix) })
+		return &swarm.Error{Code: CodeIndex, Err: err,
+			Message: "The index is damaged; it is being built again.", Fix: "Ask again in a moment."}
+	case errors.Is(err, index.ErrClosed) && s.ctx.Err() != nil:
+		return errClosed
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	return swarm.AsError(err, CodeIndex, "")
+}

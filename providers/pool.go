@@ -1,0 +1,74 @@
+package providers
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+
+	"memswarm/providers/internal/source"
+)
+
+// Pool shares one open source per folder, kind and rules between all
+// workspaces of a process, so that an index has one owner and is in memory
+// once. The zero value is ready.
+type Pool struct {
+	mu   sync.Mutex
+	open map[string]*pooled // guarded by mu
+}
+
+type pooled struct {
+	source *source.Source
+	users  int
+}
+
+// acquire opens the source that the options describe, or the one that is open
+// already. release must be called once for each acquire; the last one closes
+// the source.
+func (p *Pool) acquire(o source.Options, log *slog.Logger) (s *source.Source, release func() error, err error) {
+	key := o.Key()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entry := p.open[key]
+	if entry == nil {
+		s, err := source.Open(o)
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.open == nil {
+			p.open = map[string]*pooled{}
+		}
+		entry = &pooled{source: s}
+		p.open[key] = entry
+		log.Debug("opened a source", "kind", o.Kind, "root", o.Root)
+	}
+	entry.users++
+	var once sync.Once
+	return entry.source, func() (err error) {
+		once.Do(func() { err = p.release(key, entry) })
+		return err
+	}, nil
+}
+
+// release closes under the lock: a source that is opened again at once must
+// find its index free.
+func (p *Pool) release(key string, entry *pooled) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if entry.users--; entry.users > 0 {
+		return nil
+	}
+	delete(p.open, key)
+	return entry.source.Close()
+}
+
+// Close closes every source, whoever still uses it.
+func (p *Pool) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var errs []error
+	for key, entry := range p.open {
+		errs = append(errs, entry.source.Close())
+		delete(p.open, key)
+	}
+	return errors.Join(errs...)
+}
