@@ -168,6 +168,9 @@ func (b *builder) collect() {
 func (b *builder) finish(end int) {
 	s := &b.cur
 	s.Text, s.Code = b.text.text()
+	if strings.TrimSpace(s.Text) == "" {
+		s.Text, s.Code = "", nil // nothing but spaces that Markdown does not know
+	}
 	s.End, s.TextStart = end, end
 	if s.Text != "" {
 		s.TextStart = b.text.first

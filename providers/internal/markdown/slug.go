@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -13,33 +14,30 @@ import (
 // person takes for the same are equal: composed (NFC), case folded, runs of
 // white space as one space, none at the ends.
 func Fold(s string) string {
-	if isFolded(s) {
-		return s
-	}
-	s = strings.Join(strings.Fields(s), " ")
-	// Folding can decompose, and composing can be foldable again, hence NFC last.
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(s)))
-}
-
-// isFolded says whether s is plain ASCII that Fold would not change.
-func isFolded(s string) bool {
-	space := true
+	ascii, plain, space := true, true, true
 	for i := range len(s) {
 		c := s[i]
-		switch {
-		case c >= 0x80 || c >= 'A' && c <= 'Z' || c < ' ':
-			return false
-		case c == ' ':
-			if space {
-				return false
-			}
-			space = true
-		default:
-			space = false
+		if c >= utf8.RuneSelf {
+			ascii = false
+			break
 		}
+		if c >= 'A' && c <= 'Z' || c < ' ' || c == ' ' && space {
+			plain = false
+		}
+		space = c == ' '
 	}
-	return s == "" || !space
+	switch {
+	case ascii && plain && (s == "" || !space):
+		return s
+	case ascii:
+		return strings.ToLower(collapse(s))
+	}
+	// Folding can decompose, and composing can be foldable again, hence NFC last.
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(collapse(s))))
 }
+
+// collapse makes one space of each run of white space, none at the ends.
+func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Slug is a heading's anchor as GitHub makes it, with the letters of every
 // script kept: lower case, white space to '-', letters, marks, digits, '-' and
