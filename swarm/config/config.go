@@ -7,7 +7,10 @@ import (
 )
 
 // Config is everything that the product can be told, resolved: layers merged,
-// variables and ~ expanded, paths absolute, defaults filled in.
+// variables and ~ expanded, paths absolute, defaults filled in. It is safe for an
+// untrusted workspace as far as single values go: a workspace's values of
+// guarded keys ([Key.Guarded]) are left out until [Config.Gate] lets them in.
+// Which providers may be used is for the gate to say too.
 type Config struct {
 	Workspace   Workspace
 	Providers   Providers

@@ -107,7 +107,12 @@ func (l *loader) file(path string, layer Layer, base string) {
 	text, ok := l.Unsaved[path]
 	if !ok {
 		var problem *Problem
-		text, ok, problem = readFile(path, layer)
+		if why := l.untouchable(path); layer == LayerWorkspace && why != "" {
+			problem = &Problem{Severity: Error, Code: CodeNotAFile, Layer: layer, File: path,
+				Message: "The configuration is not read, because it is a link to " + why + ".", Fix: "Replace the link by a file."}
+		} else {
+			text, ok, problem = readFile(path, layer)
+		}
 		if problem != nil {
 			l.cfg.Problems = append(l.cfg.Problems, *problem)
 			l.present[layer] = true

@@ -38,7 +38,7 @@ func locate(start, home string) (project, Problems) {
 	refused := map[string]*Problem{}
 	for dir := start; ; dir = filepath.Dir(dir) {
 		if p, ok, problem := projectIn(dir); ok {
-			if exists(p.file()) {
+			if untouchable(dir, p.file()) != "" || exists(p.file()) {
 				return p, problems
 			}
 			if nearest == nil {
@@ -64,6 +64,14 @@ func locate(start, home string) (project, Problems) {
 // projectIn looks at one folder's .brv entry.
 func projectIn(dir string) (p project, ok bool, problem *Problem) {
 	brv := filepath.Join(dir, brvName)
+	if !exists(brv) {
+		return project{}, false, nil
+	}
+	if why := untouchable(dir, brv); why != "" {
+		return project{}, false, &Problem{Severity: Warning, Code: CodePointer, Layer: LayerWorkspace, File: brv,
+			Message: "The configuration here is not used, because .brv is a link to " + why + ".",
+			Fix:     "Replace the link by a folder, or name the file with --config."}
+	}
 	info, err := os.Stat(brv)
 	if err != nil {
 		return project{}, false, nil
@@ -82,6 +90,15 @@ func projectIn(dir string) (p project, ok bool, problem *Problem) {
 	}
 	return project{folder: dir, root: root, brv: true}, true, nil
 }
+
+// untouchable says what a path that a workspace decides about leads to, when
+// merely looking at it could wake a device or reach another machine; else "".
+func untouchable(workspace, path string) string {
+	_, why := places{folder: realPath(workspace)}.follow(path)
+	return why
+}
+
+func (l *loader) untouchable(path string) string { return untouchable(l.project.folder, path) }
 
 // foreignOwner is the first of the paths that belongs to another user.
 func foreignOwner(paths ...string) string {

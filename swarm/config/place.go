@@ -147,7 +147,7 @@ func (p places) device(path string) string {
 	}
 	for _, m := range mountsOf(runtime.GOOS) {
 		if contains(m, path) || (runtime.GOOS == "darwin" && len(path) >= len(m) && strings.EqualFold(path[:len(m)], m) && contains(m, m+path[len(m):])) {
-			return "on a device or automount folder"
+			return "a device or automount folder"
 		}
 	}
 	return ""

@@ -49,6 +49,9 @@ func followPointer(file string, info fs.FileInfo) (root string, problem *Problem
 		target = filepath.Dir(target)
 	}
 	brv := filepath.Join(target, brvName)
+	if why := untouchable(filepath.Dir(file), brv); why != "" {
+		return bad("The file .brv points to "+target+", which is "+why+".", say)
+	}
 	if !isDir(brv) {
 		return bad("The file .brv points to "+target+", which has no folder .brv.", say)
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,7 @@ func (l *loader) resolveProviders() {
 
 	const byterover = "providers.byterover"
 	p.ByteRover = ByteRover{Configured: vs.has(byterover), Root: l.project.root, Tree: l.project.tree(), Problem: l.project.refused}
-	p.ByteRover.Enabled = l.project.refused == nil && isDir(p.ByteRover.Tree)
+	p.ByteRover.Enabled = l.project.refused == nil && l.untouchable(p.ByteRover.Tree) == "" && isDir(p.ByteRover.Tree)
 	if v, ok := vs[byterover+".enabled"]; ok && !v.bad {
 		p.ByteRover.Enabled = v.v.(bool)
 	} else if !ok && p.ByteRover.Configured {
@@ -151,7 +152,7 @@ func (l *loader) resolveFolders() {
 	}
 	taken := map[string]bool{} // names that some folder has or will have
 	for i := range l.folders {
-		taken[folderName(vs, i)] = true
+		taken[wantedName(vs, i)] = true
 	}
 	given := map[string]int{}
 	next := map[string]int{}
@@ -161,16 +162,13 @@ func (l *loader) resolveFolders() {
 			continue // not a mapping, and reported
 		}
 		f := Folder{
-			Name: cleanName(folderName(vs, i)), Path: vs.string(at + ".path"), ReadOnly: vs.bool(at + ".read_only"),
+			Name: wantedName(vs, i), Path: vs.string(at + ".path"), ReadOnly: vs.bool(at + ".read_only"),
 			FollowWikilinks: vs.bool(at + ".follow_wikilinks"), Gitignore: vs.bool(at + ".gitignore"), index: i,
 		}
-		if !vs.has(at+".gitignore") && sameFolder(f.Path, l.cfg.Workspace.Root) {
+		if !vs.has(at+".gitignore") && f.Path == filepath.Clean(l.cfg.Workspace.Root) {
 			f.Gitignore = l.cfg.Workspace.Gitignore
 		}
 		f.Problem = l.needs(md.Enabled, at, "path")
-		if f.Name == "" {
-			f.Name = "folder"
-		}
 		if first, dup := given[f.Name]; dup {
 			l.renameFolder(&f, first, taken, next)
 		}
@@ -219,6 +217,14 @@ func (l *loader) noFolders() {
 		p.Range = v.doc.keyRange("providers.local_markdown")
 	}
 	l.cfg.Problems = append(l.cfg.Problems, p)
+}
+
+// wantedName is the name that a folder gets when no other has it.
+func wantedName(vs values, i int) string {
+	if name := cleanName(folderName(vs, i)); name != "" {
+		return name
+	}
+	return "folder"
 }
 
 // cleanName drops what cannot stand in an id on one line.

@@ -49,7 +49,7 @@ func TestReferenceFiles(t *testing.T) {
 
 func TestReferenceValues(t *testing.T) {
 	dir := workspace(t, testdata(t, "reference-full.yaml"))
-	c := Load(Options{Dir: dir, Env: environment(testVariables)})
+	c := Load(Options{Dir: dir, Env: environment(testVariables)}).Gate(true).Config
 	home := homeOf(environment(testVariables))
 	p := c.Providers
 	if want := []swarm.ID{"byterover", "obsidian", "local-markdown:notes", "local-markdown:docs", "gbrain", "memory-wiki"}; !reflect.DeepEqual(c.IDs(), want) {
@@ -84,7 +84,7 @@ func TestReferenceValues(t *testing.T) {
 
 func TestOwnKeys(t *testing.T) {
 	dir := workspace(t, testdata(t, "own-keys.yaml"))
-	c := Load(Options{Dir: dir, Env: environment(testVariables)})
+	c := Load(Options{Dir: dir, Env: environment(testVariables)}).Gate(true).Config
 	f := c.Providers.LocalMarkdown.Folders
 	if len(f) != 2 || f[0].ReadOnly || f[0].FollowWikilinks || !f[1].ReadOnly || !f[1].Gitignore || f[0].ID != "local-markdown:日本語ノート" || f[1].Path != filepath.Join(dir, "été") {
 		t.Errorf("folders = %+v", f)

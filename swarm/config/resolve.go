@@ -25,7 +25,7 @@ func (l *loader) resolve() {
 	l.zero()
 	c.order = l.providerOrder()
 	l.resolveRouting()
-	c.Budget = budgetOf(vs, c.order)
+	c.openGuarded(vs.guarded())
 	l.resolveEdges()
 }
 

@@ -32,8 +32,8 @@ var allowed = Verdict{Allowed: true}
 //
 // What the user's own file, an editor or the defaults set is always allowed.
 type Gate struct {
-	// Config is the configuration to act on: without a trusted workspace,
-	// guarded keys hold the user's values.
+	// Config is the configuration to act on. It differs from the gated one when
+	// the workspace is trusted: its values of guarded keys count then.
 	Config  *Config
 	Trusted bool
 
@@ -44,9 +44,9 @@ type Gate struct {
 func (c *Config) Gate(trusted bool) *Gate {
 	g := &Gate{Config: c, Trusted: trusted, read: map[swarm.ID]Verdict{}, write: map[swarm.ID]Verdict{}}
 	if trusted {
+		g.Config = c.unguarded()
 		return g
 	}
-	g.Config = c.guarded()
 	places := newPlaces(c)
 	for _, id := range c.gated() {
 		g.read[id], g.write[id] = allowed, allowed
@@ -155,15 +155,17 @@ func (c *Config) byWorkspace(paths ...string) bool {
 	})
 }
 
-// guarded is the configuration with the user's own values of guarded keys.
-func (c *Config) guarded() *Config {
+// unguarded is the configuration with the workspace's values of guarded keys.
+func (c *Config) unguarded() *Config {
 	out := *c
-	vs := c.values.guarded()
-	g := gbrainOf(vs)
-	out.Providers.GBrain.IncludePrivate = g.IncludePrivate
-	out.Providers.GBrain.Interactive = g.Interactive
-	out.Providers.GBrain.ShareDerived = g.ShareDerived
-	out.Providers.GBrain.CostCentsPerQuery = g.CostCentsPerQuery
-	out.Budget = budgetOf(vs, c.order)
+	out.openGuarded(c.values)
 	return &out
+}
+
+// openGuarded sets what guarded keys decide from these values.
+func (c *Config) openGuarded(vs values) {
+	g, from := &c.Providers.GBrain, gbrainOf(vs)
+	g.IncludePrivate, g.Interactive, g.ShareDerived = from.IncludePrivate, from.Interactive, from.ShareDerived
+	g.CostCentsPerQuery = from.CostCentsPerQuery
+	c.Budget = budgetOf(vs, c.order)
 }

@@ -168,6 +168,33 @@ func TestGateOnContextTree(t *testing.T) {
 	}
 }
 
+// Looking for the configuration does not follow a workspace's links to places
+// that a look can wake.
+func TestSearchDoesNotWakeDevices(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the paths are Linux's")
+	}
+	load := func(make func(dir string)) string {
+		dir := realTemp(t)
+		make(dir)
+		c := Load(Options{Dir: dir, SkipUser: true})
+		if c.Providers.ByteRover.Enabled || len(c.Sources) > 0 {
+			t.Errorf("%+v", c)
+		}
+		return listed(c.Problems)
+	}
+	for want, make := range map[string]func(dir string){
+		"0:0 warning bad_pointer": func(dir string) { link(t, "/proc/self/cwd/x", filepath.Join(dir, ".brv")) },
+		"0:0 error not_a_file":    func(dir string) { link(t, "/dev/stdin", filepath.Join(dir, ".brv", "swarm", "config.yaml")) },
+		"1:1 error bad_pointer":   func(dir string) { write(t, filepath.Join(dir, ".brv"), "/net/host/share") },
+		"":                        func(dir string) { link(t, "/proc/self", filepath.Join(dir, ".brv", "context-tree")) },
+	} {
+		if got := load(make); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // What opens something counts from a workspace only when it is trusted.
 func TestGuardedKeys(t *testing.T) {
 	dir, env := setting(t, gbrainByUser+"budget: {global_monthly_cap_cents: 100}\n", base+`  gbrain: {share_derived: true, include_private: true, interactive: true, cost_cents_per_query: 0}
@@ -175,6 +202,9 @@ budget: {global_monthly_cap_cents: 999999, per_provider: {gbrain: {monthly_cap_c
 `)
 	c := Load(Options{Dir: dir, Env: env})
 	untrusted, trusted := c.Gate(false).Config, c.Gate(true).Config
+	if c.Providers.GBrain.ShareDerived || c.Budget.GlobalMonthlyCapCents != 100 {
+		t.Error("a configuration that did not pass the gate must be the safe one")
+	}
 	if g := untrusted.Providers.GBrain; g.ShareDerived || g.IncludePrivate || g.Interactive || g.CostCentsPerQuery != 0.1 {
 		t.Errorf("untrusted gbrain = %+v", g)
 	}
