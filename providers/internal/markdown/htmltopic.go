@@ -43,6 +43,7 @@ type topicReader struct {
 	lines []lineSpan
 	pos   int // of the current token
 	at    int // its line
+	found int // where the last link of the token was found
 	attrs map[string]string
 
 	anchors anchors
