@@ -62,7 +62,8 @@ func prepare(c *swarm.Curation, id swarm.ID) (*draft, error) {
 	}
 	front := d.front(p.Front)
 	d.title = p.Title(c.Title, front, symbol)
-	if d.title == "" {
+	if d.title == "" || c.Title == "" && secrets.Find(d.title) != nil {
+		// A secret must not get into the file's name on top.
 		d.title = "Note " + d.now.Format("2006-01-02 15:04")
 	}
 	d.body = p.Markdown

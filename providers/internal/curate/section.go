@@ -64,7 +64,7 @@ func foldHeading(s string) string {
 // anchor is a heading's anchor as GitHub makes it, "section" for one without letters.
 func anchor(heading string) string {
 	var b strings.Builder
-	for _, r := range norm.NFC.String(strings.TrimSpace(heading)) {
+	for _, r := range norm.NFC.String(strings.TrimSpace(strings.TrimLeft(heading, "# "))) {
 		switch {
 		case r == '-' || r == '_':
 			b.WriteRune(r)

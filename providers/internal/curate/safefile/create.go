@@ -1,6 +1,7 @@
 package safefile
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -95,33 +96,75 @@ func (d *Dir) Preview(dir, stem, ext string, text func(stem string) ([]byte, err
 }
 
 func create(sub *os.Root, stem, ext string, text func(string) ([]byte, error)) (*Created, error) {
-	// The lock keeps apart two writers whose names are equal only after folding;
-	// equal names are kept apart by the link itself, with or without the lock.
-	defer lock(sub)()
 	taken, err := names(sub, func(name string) { removeStale(sub, name) })
 	if err != nil {
 		return nil, err
 	}
+	var temp string // holds data, on disk
+	var data []byte
+	defer func() {
+		if temp != "" {
+			sub.Remove(temp)
+		}
+	}()
 	for n := 1; n <= maxTries; n++ {
-		stem := suffixed(stem, n)
-		if taken[fold(stem+ext)] {
+		name := suffixed(stem, n) + ext
+		if taken[fold(name)] {
 			continue
 		}
-		data, err := text(stem)
+		now, err := text(suffixed(stem, n))
 		if errors.Is(err, ErrTaken) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		switch err := place(sub, stem+ext, data); {
-		case err == nil:
-			return &Created{Rel: stem + ext, Data: data}, nil
-		case !errors.Is(err, fs.ErrExist):
+		if temp == "" || !bytes.Equal(now, data) {
+			if temp != "" {
+				sub.Remove(temp)
+			}
+			data = now
+			if temp, err = writeTemp(sub, data, newFileMode(sub)); err != nil {
+				return nil, err
+			}
+		}
+		taken, err = place(sub, temp, name)
+		if err == nil {
+			if err := syncDir(sub); err != nil {
+				sub.Remove(name)
+				return nil, err
+			}
+			return &Created{Rel: name, Data: data}, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
 	}
 	return nil, errNoName
+}
+
+// place gives the temporary file its name unless that is taken, also by a name
+// that only folds to it; then the error is [fs.ErrExist], with all the names
+// there are now.
+func place(sub *os.Root, temp, name string) (taken map[string]bool, err error) {
+	// The lock keeps apart two writers whose names are equal only after folding;
+	// equal names are kept apart by the link itself, with or without the lock.
+	defer lock(sub)()
+	taken, err = names(sub, func(string) {})
+	if err != nil {
+		return nil, err
+	}
+	if taken[fold(name)] {
+		return taken, fs.ErrExist
+	}
+	err = sub.Link(temp, name)
+	if err != nil && noLinks(err) {
+		err = renameNew(sub, temp, name)
+	}
+	if errors.Is(err, fs.ErrExist) { // by a program that knows of no lock
+		taken[fold(name)] = true
+	}
+	return taken, err
 }
 
 func suffixed(stem string, n int) string {

@@ -27,24 +27,6 @@ func removeStale(sub *os.Root, name string) {
 	}
 }
 
-// place puts data into the folder as name, whole, durable, and never over an
-// existing file (then the error is [fs.ErrExist]).
-func place(sub *os.Root, name string, data []byte) error {
-	temp, err := writeTemp(sub, data, newFileMode(sub))
-	if err != nil {
-		return err
-	}
-	defer sub.Remove(temp)
-	err = sub.Link(temp, name)
-	if err != nil && noLinks(err) {
-		err = renameNew(sub, temp, name)
-	}
-	if err != nil {
-		return err
-	}
-	return syncDir(sub)
-}
-
 // newFileMode leaves the choice to the umask and to what the folder grants: a
 // file in a private folder is private. A folder's set-group-id bit and default
 // ACL are applied by the system.
