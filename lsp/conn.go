@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ type conn struct {
 	session *Session
 	rpc     jsonrpc2.Conn
 	stream  *stream
+	log     *slog.Logger
 
 	ctx    context.Context // ends with the connection
 	cancel context.CancelFunc
@@ -96,16 +98,16 @@ func (c *conn) request(ctx context.Context, req *jsonrpc2.Request) (any, error) 
 
 	// The documents are taken before Async lets the next message in, or a later
 	// edit could overtake this request.
-	own = context.WithValue(own, scopeKey{}, scope{c.session.documents(), inline})
+	hctx := context.WithValue(own, scopeKey{}, scope{c.session.documents(), inline})
 	var result jsonrpc2.RawMessage
 	err = c.guard(r.method, func() error {
 		if hook := c.server.Before; hook != nil {
-			own = hook(own, c.session, r.method)
+			hctx = hook(hctx, c.session, r.method)
 		}
 		if !inline {
 			jsonrpc2.Async(ctx) // from here on the request owns its bytes
 		}
-		v, err := r.run(own, c.session, req.Params())
+		v, err := r.run(hctx, c.session, req.Params())
 		if err != nil {
 			return err
 		}
@@ -136,7 +138,7 @@ func (c *conn) guard(method string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			method := strings.Clone(method)
-			c.server.log().Error("panic", "method", method, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			c.log.Error("panic", "method", method, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = Errorf(CodeInternalError, "internal error in %s: %v", method, p)
 		}
 	}()
@@ -167,7 +169,7 @@ func (c *conn) notification(root context.Context, req *jsonrpc2.Request) {
 		return c.dispatch(root, method, req.Params())
 	})
 	if err != nil {
-		c.server.log().Warn("notification dropped", "method", strings.Clone(method), "error", err)
+		c.log.Warn("notification dropped", "method", strings.Clone(method), "error", err)
 	}
 }
 

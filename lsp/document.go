@@ -12,6 +12,7 @@ import (
 // changes; an edit makes a new one.
 type Document struct {
 	uri     uri.URI
+	sent    string // the URI as the client spelled it
 	lang    string
 	version int32
 	dirty   bool
@@ -23,7 +24,10 @@ func (d *Document) URI() uri.URI { return d.uri }
 
 // Path is the file that the document belongs to; ok is false when it has none,
 // such as an untitled or a virtual document.
-func (d *Document) Path() (path string, ok bool) { return PathFromURI(d.uri) }
+func (d *Document) Path() (path string, ok bool) {
+	// Normalizing loses what an escape of bytes that are no UTF-8 stands for.
+	return PathFromURI(uri.URI(d.sent))
+}
 
 // LanguageID is the language that the client opened the document with.
 func (d *Document) LanguageID() string { return d.lang }

@@ -123,6 +123,12 @@ func TestLifeOfADocument(t *testing.T) {
 	for _, u := range []string{"untitled:B", "swarm:///page/x", "file:///a"} {
 		s.must(t, "didOpen", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, u))
 	}
+	s.must(t, "didOpen", `{"textDocument":{"uri":"file:///%ff.md"}}`)
+	d, ok := s.documents().Document("file:///%25ff.md") // as the protocol package has it
+	if p, isFile := d.Path(); !ok || !isFile || p != "/\xff.md" {
+		t.Errorf("a file whose name is no UTF-8: %v, %q", ok, p)
+	}
+	s.must(t, "didClose", `{"textDocument":{"uri":"file:///%ff.md"}}`)
 	var order []string
 	for d := range s.documents().All() {
 		order = append(order, string(d.URI()))

@@ -21,7 +21,7 @@ func (c *conn) watchParent(pid int) {
 	}
 	p, ok := watchProcess(pid)
 	if !ok {
-		c.server.log().Info("the client's process is not visible here and is not watched", "pid", pid)
+		c.log.Info("the client's process is not visible here and is not watched", "pid", pid)
 		return
 	}
 	go func() {

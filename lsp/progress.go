@@ -10,7 +10,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-const (
+// These are variables for the tests.
+var (
 	reportEvery   = 100 * time.Millisecond // the least time between two reports
 	createTimeout = 5 * time.Second        // for the client to accept a progress
 )
@@ -119,7 +120,7 @@ func (p *Progress) run(ctx context.Context) {
 		err := p.s.client.WorkDoneProgressCreate(create, &protocol.WorkDoneProgressCreateParams{Token: token})
 		cancel()
 		if err != nil {
-			p.s.conn.server.log().Debug("the client shows no progress", "error", err)
+			p.s.conn.log.Debug("the client shows no progress", "error", err)
 			return
 		}
 	}

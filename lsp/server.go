@@ -22,6 +22,11 @@ type Server struct {
 	// nil. It must not write to the connection's output.
 	Logger *slog.Logger
 
+	// ClientLog, when set, is the level from which on what is logged with
+	// [Session.Logger], and by this package about a connection, also shows in the
+	// log of its client.
+	ClientLog slog.Leveler
+
 	// NewState, when set, makes the application's own state of a connection.
 	NewState func(*Session) any
 
@@ -69,6 +74,7 @@ func (sv *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (code int, 
 	c.stream = newStream(rwc, limit, func(err error) { c.finish(endError(err)) })
 	c.rpc = jsonrpc2.NewConn(c.stream, jsonrpc2.WithCodec(codec{}))
 	c.session = newSession(c)
+	c.log = sv.logger(c.session)
 	c.session.client = protocol.ClientDispatcher(c.outgoing())
 	if sv.NewState != nil {
 		c.session.state = sv.NewState(c.session)
@@ -90,7 +96,7 @@ func (sv *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (code int, 
 // from a terminal or a pipe may be impossible to interrupt.
 func (c *conn) drain() {
 	if err := c.stream.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-		c.server.log().Debug("close the connection", "error", err)
+		c.log.Debug("close the connection", "error", err)
 	}
 	grace := c.server.Grace
 	if grace <= 0 {
@@ -101,15 +107,20 @@ func (c *conn) drain() {
 	select {
 	case <-c.work.idle():
 	case <-timer.C:
-		c.server.log().Warn("handlers still run after their connection ended", "waited", grace)
+		c.log.Warn("handlers still run after their connection ended", "waited", grace)
 	}
 }
 
-func (sv *Server) log() *slog.Logger {
-	if sv.Logger != nil {
-		return sv.Logger
+// logger is where a connection logs to.
+func (sv *Server) logger(s *Session) *slog.Logger {
+	l := sv.Logger
+	if l == nil {
+		l = slog.Default()
 	}
-	return slog.Default()
+	if sv.ClientLog == nil {
+		return l
+	}
+	return slog.New(slog.NewMultiHandler(l.Handler(), s.LogHandler(sv.ClientLog)))
 }
 
 // endError tells an orderly end of a connection from one worth reporting.

@@ -600,3 +600,20 @@ func TestInvalidUTF8BecomesTheReplacementCharacter(t *testing.T) {
 }
 
 var _ io.ReadWriteCloser = lsp.Stdio()
+
+func TestABrokenHookIsAnErrorOfItsRequest(t *testing.T) {
+	l := newLab()
+	l.Before = func(ctx context.Context, _ *lsp.Session, method string) context.Context {
+		if method == "test/version" {
+			return nil
+		}
+		if method == "test/error" {
+			panic("hook")
+		}
+		return ctx
+	}
+	c := l.serve(t)
+	wantCode(t, c.Call("test/error", nil, nil), -32603)
+	wantCode(t, c.Call("test/version", nil, nil), -32603)
+	alive(t, c)
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 
@@ -64,6 +65,10 @@ func (s *Session) Capabilities() *protocol.ClientCapabilities {
 
 // Encoding is the unit of the columns in all positions of this connection.
 func (s *Session) Encoding() Encoding { return s.enc.Load().(Encoding) }
+
+// Logger logs to [Server.Logger] and, from the level [Server.ClientLog] on, to
+// the client's log.
+func (s *Session) Logger() *slog.Logger { return s.conn.log }
 
 // State is the application's own state, as [Server.NewState] made it.
 func (s *Session) State() any { return s.state }

@@ -59,6 +59,7 @@ func (s *Session) applySync(method string, params []byte) (DocumentEvent, error)
 	case protocol.MethodTextDocumentDidOpen:
 		ev.New = &Document{
 			uri:     u,
+			sent:    strings.Clone(p.TextDocument.URI),
 			lang:    strings.Clone(p.TextDocument.LanguageID),
 			version: p.TextDocument.version(0),
 			mapper:  NewMapper(p.TextDocument.Text),

@@ -21,11 +21,17 @@ func NormalizeURI(s string) uri.URI {
 			s = lower + ":" + rest
 		}
 	}
-	u, err := uri.Parse(s)
-	if err != nil {
-		return uri.URI(strings.Clone(s))
+	// Bytes that are no UTF-8 take a second round: \xff becomes %FF, and an
+	// escape that spells no text becomes %25FF. The protocol package parses the
+	// URIs that it decodes once or not at all, so the fixed point is the key.
+	for range 3 {
+		u, err := uri.Parse(s)
+		if err != nil || string(u) == s {
+			break
+		}
+		s = string(u)
 	}
-	return uri.URI(strings.Clone(string(u)))
+	return uri.URI(strings.Clone(s))
 }
 
 // URIFromPath returns the file URI of an absolute path. ok is false for a
@@ -48,8 +54,11 @@ func uriFromPath(path string, windows bool) (uri.URI, bool) {
 		if rest, ok := strings.CutPrefix(path, "//"); ok {
 			host, path, _ = strings.Cut(rest, "/")
 			path = "/" + path
+			if host == "" {
+				return "", false
+			}
 		} else if hasDrive(path) && len(path) > 2 && path[2] == '/' {
-			path = "/" + path
+			path = "/" + strings.ToLower(path[:1]) + path[1:]
 		} else {
 			return "", false
 		}
@@ -61,8 +70,27 @@ func uriFromPath(path string, windows bool) (uri.URI, bool) {
 		// More than one leading slash is one in POSIX and a host in a URI.
 		path = "/" + strings.TrimLeft(path, "/")
 	}
-	u, err := uri.From(uri.Components{Scheme: "file", Authority: host, Path: path})
-	return u, err == nil
+	return uri.URI("file://" + escape(strings.ToLower(host)) + escape(path)), true
+}
+
+// escape writes a path as VS Code does. The uri package would do, did it not
+// take the folder /C: of a POSIX system for a drive and lower its letter.
+func escape(path string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	b.Grow(len(path))
+	for i := range len(path) {
+		c := path[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("-._~/", c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		}
+	}
+	return b.String()
 }
 
 func pathFromURI(s string, windows bool) (string, bool) {

@@ -15,6 +15,9 @@ import (
 // Serve starts a server in this process and returns a client of it. The
 // connection is closed when the test ends, and the test fails if the server does
 // not end then. Initialize is left to the caller.
+//
+// It does not work in a synctest bubble: the JSON-RPC library keeps the channels
+// on which it waits in a pool that all bubbles share.
 func Serve(t testing.TB, srv *lsp.Server) *Client {
 	t.Helper()
 	near, far := net.Pipe()
