@@ -147,5 +147,5 @@ func (l wikiLinks) leads(target string) bool {
 	t := strings.TrimSpace(target)
 	t, _, _ = strings.Cut(t, "#")
 	t = strings.TrimSpace(t)
-	return t != "" && (l[t] || !strings.Contains(t, "/") && (l[strings.ToLower(t)] || l[slug.Wiki(t)]))
+	return t != "" && !strings.Contains(t, "[") && (l[t] || !strings.Contains(t, "/") && (l[strings.ToLower(t)] || l[slug.Wiki(t)]))
 }

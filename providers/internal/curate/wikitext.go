@@ -27,11 +27,30 @@ func wikiSafe(text, folder string, links wikiLinks) (string, []string) {
 		text = marker.ReplaceAllString(text, "&lt;!--$1")
 		warnings = append(warnings, "The passage holds markers of the wiki itself; they are written as text.")
 	}
-	masked := maskCode(text)
-	var cuts []int // where a backslash goes in
+	cut := false
+	for range 4 { // taking one link apart can show another that it was part of
+		cuts := brokenLinks(maskCode(text), folder, links)
+		if len(cuts) == 0 {
+			break
+		}
+		text, cut = insertBackslashes(text, cuts), true
+	}
+	if cut {
+		warnings = append(warnings, "Links that lead nowhere in the wiki are written as text.")
+	}
+	return text, warnings
+}
+
+// brokenLinks gives the positions where a backslash takes a link apart.
+func brokenLinks(masked, folder string, links wikiLinks) (cuts []int) {
 	for _, m := range wikiLink.FindAllStringSubmatchIndex(masked, -1) {
-		if !links.leads(masked[m[2]:m[3]]) {
-			cuts = append(cuts, m[0]+1)
+		if links.leads(masked[m[2]:m[3]]) {
+			continue
+		}
+		for i := m[0]; i+1 < m[1]; i++ {
+			if masked[i:i+2] == "[[" {
+				cuts = append(cuts, i+1)
+			}
 		}
 	}
 	for _, m := range pageLink.FindAllStringSubmatchIndex(masked, -1) {
@@ -45,11 +64,7 @@ func wikiSafe(text, folder string, links wikiLinks) (string, []string) {
 			cuts = append(cuts, m[2]-1)
 		}
 	}
-	if len(cuts) == 0 {
-		return text, warnings
-	}
-	text = insertBackslashes(text, cuts)
-	return text, append(warnings, "Links that lead nowhere in the wiki are written as text.")
+	return cuts
 }
 
 func insertBackslashes(text string, cuts []int) string {
