@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"unicode/utf8"
 )
@@ -50,8 +51,10 @@ func (c *canvasReader) read(dec *json.Decoder, offset int) error {
 	if len(bytes.TrimSpace(c.src[offset:])) == 0 {
 		return nil // a new canvas is an empty file
 	}
-	if _, err := dec.Token(); err != nil {
+	if open, err := dec.Token(); err != nil {
 		return err
+	} else if open != json.Delim('{') {
+		return errors.New("it is not an object")
 	}
 	for dec.More() {
 		key, err := dec.Token()
@@ -65,8 +68,15 @@ func (c *canvasReader) read(dec *json.Decoder, offset int) error {
 			}
 			continue
 		}
-		if _, err := dec.Token(); err != nil {
+		open, err := dec.Token()
+		if err != nil {
 			return err
+		}
+		if open == nil {
+			continue
+		}
+		if open != json.Delim('[') {
+			return errors.New("nodes is not a list")
 		}
 		for dec.More() {
 			var raw json.RawMessage

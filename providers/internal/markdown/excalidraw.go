@@ -26,6 +26,9 @@ func ParseExcalidraw(src []byte, opt Options) *Note {
 	}
 	kept, data, dataLine := hideDrawing(src)
 	note := Parse(kept, opt)
+	if note.TitleFrom == TitleFromHeading && Fold(note.Title) == "text elements" {
+		note.Title, note.TitleFrom, note.TitleLine = "", TitleFromNone, 0 // older drawings
+	}
 	for _, s := range note.Sections {
 		if s.Text != "" && Fold(s.Heading) == "text elements" {
 			return note
@@ -64,7 +67,7 @@ func hideDrawing(src []byte) (kept, data []byte, dataLine int) {
 			hidden = false
 		}
 		warning := bytes.HasPrefix(line, []byte("==")) && bytes.Contains(line, []byte("EXCALIDRAW VIEW"))
-		if hidden || warning || string(line) == "%%" {
+		if hidden || warning || string(line) == "%%" || isHeading && heading == "excalidraw data" {
 			for i := l.start; i < l.end; i++ {
 				kept[i] = ' '
 			}

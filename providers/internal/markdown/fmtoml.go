@@ -28,12 +28,10 @@ func (f *frontBlock) scanTOML(note *Note) {
 		}
 		key, value, _ := splitKey(line, true)
 		fd := field{key: table + key, line: n}
-		for _, q := range []string{`"""`, "'''"} {
-			if bytes.HasPrefix(value, []byte(q)) {
-				var text string
-				text, n = f.longString(n, string(value[3:]), q)
-				fd.items = []item{{text, fd.line}}
-			}
+		if q := longQuotes(value); q != "" {
+			var text string
+			text, n = f.longString(n, string(value[3:]), q)
+			fd.items = []item{{text, fd.line}}
 		}
 		var v any
 		switch {
@@ -55,6 +53,26 @@ func (f *frontBlock) scanTOML(note *Note) {
 		note.Frontmatter[fd.key] = v
 		f.fields = append(f.fields, fd)
 	}
+}
+
+// longQuotes are the three quotes that a value begins with, "" for none.
+func longQuotes(value []byte) string {
+	for _, q := range []string{`"""`, "'''"} {
+		if bytes.HasPrefix(value, []byte(q)) {
+			return q
+		}
+	}
+	return ""
+}
+
+// longStringEnd is the line on which the value of the key at line n ends, when
+// it is a string of several lines; else n.
+func (f *frontBlock) longStringEnd(n int) int {
+	_, value, _ := splitKey(trimSpaceTab(f.line(n)), true)
+	if q := longQuotes(value); q != "" {
+		_, n = f.longString(n, string(value[3:]), q)
+	}
+	return n
 }
 
 // longString reads to the closing three quotes and gives the line they are on.

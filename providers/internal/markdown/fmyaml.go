@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -38,7 +39,8 @@ func (f *frontBlock) parseYAML(text []byte, note *Note) (reason string, ok bool)
 		c.field(&fd, value)
 		if k := normalKey(fd.key); (k == "tags" || k == "tag") && c.lost(value) {
 			// "#foo" is a comment in YAML and a tag to the writer.
-			if saved, ok := f.scanKey(fd.line); ok {
+			saved, _ := f.scanKey(fd.line)
+			if slices.ContainsFunc(saved.items, func(it item) bool { return strings.HasPrefix(it.text, "#") }) {
 				fd.items, fd.list = saved.items, saved.list
 			}
 		}

@@ -146,6 +146,9 @@ func (f *frontBlock) looksLikeKeys() bool {
 		switch f.classify(n) {
 		case lineKey:
 			keys++
+			if f.toml {
+				n = f.longStringEnd(n)
+			}
 		case lineProse:
 			prose++
 		}

@@ -166,7 +166,7 @@ func (in *inliner) find(i int, what string) int {
 func (in *inliner) codeSpan(i int) int {
 	b := in.buf
 	n := fenceRun(b[i:])
-	if in.noTicks[n] {
+	if in.noTicks[n] || in.budget < 0 {
 		return i + n
 	}
 	for j := i + n; j < len(b); {
@@ -190,6 +190,7 @@ func (in *inliner) codeSpan(i int) int {
 		in.noTicks = map[int]bool{}
 	}
 	in.noTicks[n] = true
+	in.budget -= len(b) - i
 	return i + n
 }
 

@@ -34,8 +34,9 @@ type dirName struct{ dir, name string }
 // they are indexed by folder instead of compared.
 const manyNotes = 16
 
-// noteExtensions can be left out of a link. The first found counts.
-var noteExtensions = []string{".md", ".markdown", ".mdx", ".html", ".canvas"}
+// noteExtensions can be left out of a link, which Obsidian allows for notes and
+// not for canvases. The first found counts.
+var noteExtensions = []string{".md", ".markdown", ".mdx", ".html"}
 
 // NewResolver prepares for the notes. It keeps entries.
 func NewResolver(entries []Entry) *Resolver {

@@ -60,7 +60,7 @@ func (b *builder) headingSection(l *leaf) Section {
 	b.in.heading = true
 	b.addLines(l)
 	b.in.scan()
-	b.text.block(int(l.first), int(l.last), "", func() { b.text.inline(&b.in) })
+	b.text.block(int(l.first), int(l.first), int(l.last), "", func() { b.text.inline(&b.in) })
 	b.collect()
 	heading, _ := b.text.text()
 	heading = strings.Join(strings.Fields(heading), " ")
@@ -120,11 +120,11 @@ func (b *builder) leaf(l *leaf) {
 		prefix = strings.Repeat("  ", int(max(l.nest-1, 0))) +
 			string(b.scan.src[l.marker.start:l.marker.end]) + " "
 	}
-	first := int(l.first)
+	textLine := int(l.first)
 	if l.kind == leafFence {
-		first = min(first+1, int(l.last))
+		textLine = min(textLine+1, int(l.last))
 	}
-	b.text.block(first, int(l.last), prefix, func() {
+	b.text.block(int(l.first), textLine, int(l.last), prefix, func() {
 		switch l.kind {
 		case leafFence, leafIndented:
 			b.text.verbatim(b.scan.src, b.scan.segs[l.seg:l.segEnd])

@@ -20,8 +20,8 @@ func (p *passage) reset() {
 }
 
 // block runs add, which writes the text of the block on lines first to last,
-// and separates it from what is before.
-func (p *passage) block(first, last int, prefix string, add func()) {
+// and separates it from what is before. Its text begins on line text.
+func (p *passage) block(first, text, last int, prefix string, add func()) {
 	before := len(p.out)
 	if before > 0 {
 		p.out = append(p.out, '\n')
@@ -43,7 +43,7 @@ func (p *passage) block(first, last int, prefix string, add func()) {
 		p.code[i].End = max(len(p.out), p.code[i].Start)
 	}
 	if p.first < 0 {
-		p.first = first
+		p.first = text
 	}
 	p.lastLine = last
 }
@@ -79,8 +79,10 @@ func (p *passage) inline(in *inliner) {
 			continue // inside a longer one
 		}
 		emit(e.start)
-		p.out = append(p.out, e.text...)
 		pos = e.end
+		if n := len(p.out); e.text != " " || n > start && p.out[n-1] != '\n' {
+			p.out = append(p.out, e.text...)
+		}
 		if n := len(p.out); n == start || p.out[n-1] == '\n' {
 			for pos < len(in.buf) && isSpaceTab(in.buf[pos]) {
 				pos++ // what began the line is gone
