@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"strings"
 
@@ -182,7 +183,7 @@ func (t *topicReader) topic(attr map[string]string) {
 	n.Updated, _ = parseDate(attr["updatedat"])
 	for s := range strings.SplitSeq(attr["related"], ",") {
 		s = strings.TrimSpace(s)
-		if target := strings.TrimPrefix(s, "@"); target != "" {
+		if target := collapse(strings.TrimPrefix(s, "@")); target != "" {
 			l := Link{Kind: LinkRelation, Target: target, Section: -1}
 			t.locate(&l, s)
 			n.Links = append(n.Links, l)
@@ -191,8 +192,7 @@ func (t *topicReader) topic(attr map[string]string) {
 }
 
 // locate finds a link's text in the current token, behind the last one found.
-// Text with character references is not found; the rest of the line stands for
-// it.
+// Text with character references is not found; the line stands for it.
 func (t *topicReader) locate(l *Link, text string) {
 	l.Line = t.at
 	window := t.src[t.found:min(len(t.src), t.found+4096)]
@@ -203,17 +203,21 @@ func (t *topicReader) locate(l *Link, text string) {
 			l.Line++
 		}
 		l.StartCol = at - int(t.lines[l.Line].start)
-		l.EndCol = l.StartCol + len(text)
+		l.EndCol = min(at+len(text), int(t.lines[l.Line].end)) - int(t.lines[l.Line].start)
 		return
 	}
-	l.EndCol = int(t.lines[l.Line].end - t.lines[l.Line].start)
+	width := func() int { return int(t.lines[l.Line].end - t.lines[l.Line].start) }
+	for width() == 0 && l.Line+1 < len(t.lines) {
+		l.Line++
+	}
+	l.StartCol, l.EndCol = 0, width()
 }
 
 // element begins a bv-* child, in a section of its own or with its like.
 func (t *topicReader) element(name string, attr map[string]string) {
 	heading := topicHeadings[name]
 	if heading == "" {
-		heading = strings.ReplaceAll(strings.TrimPrefix(name, "bv-"), "-", " ")
+		heading = cmp.Or(collapse(validText(strings.ReplaceAll(strings.TrimPrefix(name, "bv-"), "-", " "))), "Other")
 	}
 	if t.kind != name || t.open != "" {
 		t.begin(2, heading)

@@ -32,8 +32,10 @@ func Fold(s string) string {
 	case ascii:
 		return strings.ToLower(collapse(s))
 	}
-	// Folding can decompose, and composing can be foldable again, hence NFC last.
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(collapse(s))))
+	// Folding can decompose, hence NFC last. It swaps the two cases of Cherokee
+	// instead of joining them, hence the lower case.
+	valid := norm.NFC.String(collapse(strings.ToValidUTF8(s, "\uFFFD")))
+	return norm.NFC.String(strings.ToLower(cases.Fold().String(valid)))
 }
 
 // collapse makes one space of each run of white space, none at the ends.
