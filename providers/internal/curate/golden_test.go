@@ -98,7 +98,7 @@ func TestGolden(t *testing.T) {
 			}
 			raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
 			ar := txtar.Parse(raw)
-			base := t.TempDir()
+			base := fastDir(t)
 			target := filepath.Join(base, "target")
 			if err := os.Mkdir(target, 0o777); err != nil {
 				t.Fatal(err)

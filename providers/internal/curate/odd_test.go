@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -44,7 +45,7 @@ func TestOddSelections(t *testing.T) {
 	if len(odd) < 200 {
 		t.Fatalf("only %d", len(odd))
 	}
-	base := t.TempDir()
+	base := fastDir(t)
 	targets := map[string]writer{}
 	for _, name := range []string{"markdown", "pattern", "daily", "wiki", "tree", "html"} {
 		root := filepath.Join(base, name)
@@ -66,54 +67,29 @@ func TestOddSelections(t *testing.T) {
 	}
 	outside := filepath.Join(base, "outside.md")
 	os.WriteFile(outside, []byte("outside"), 0o666)
+	var mu sync.Mutex
 	written := map[string]string{}
-	for i, text := range odd {
-		lang := oddLanguages[i%len(oddLanguages)]
-		c := &swarm.Curation{Content: text, Now: noon}
-		switch i % 3 {
-		case 1:
-			c.Origin = &swarm.Origin{Language: lang, Path: filepath.Join(base, "src", fmt.Sprintf("%q [x](y) %d.go", lang, i%5)), EndLine: 3}
-		case 2:
-			c.Origin = &swarm.Origin{Language: lang, Symbol: text[:min(len(text), 100)]}
-			c.Title = text[:min(len(text), 300)]
-		}
-		for name, w := range targets {
-			if len(text) > 1<<20 && name == "daily" {
-				continue // sixteen megabytes are the limit of a note
-			}
-			r, err := w.Curate(t.Context(), c)
-			if err != nil {
-				if e := swarm.AsError(err, "?", ""); e.Code != CodeEmpty || e.Fix == "" || e.Provider == "" || passage.Clean(text, lang).Markdown != "" {
-					t.Errorf("%d %s: %q: %v", i, name, head(text), err)
+	var wg sync.WaitGroup // the targets at once: most of the time goes into fsync
+	for name, w := range targets {
+		wg.Go(func() {
+			for i, text := range odd {
+				if len(text) > 1<<20 && name == "daily" {
+					continue // sixteen megabytes are the limit of a note
 				}
-				continue
-			}
-			rel, err := filepath.Rel(filepath.Join(base, name), r.Path)
-			if err != nil || !filepath.IsLocal(rel) {
-				t.Errorf("%d %s: written to %s", i, name, r.Path)
-			}
-			for _, part := range strings.Split(strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(rel), ".md"), ".html"), "/") {
-				if slug.Reserved(part) || strings.Trim(part, " .") != part || len(part) > 250 || part == "" {
-					t.Errorf("%d %s: the name %q is not safe", i, name, part)
+				path, text := curateOdd(t, base, name, w, i, text)
+				if path == "" {
+					continue
 				}
-			}
-			if old, ok := written[r.Path]; ok && name != "daily" {
-				t.Errorf("%d %s: %s was written over: %q", i, name, rel, head(old))
-			}
-			written[r.Path] = r.Text
-			if !utf8.ValidString(r.Text) || !strings.HasSuffix(r.Text, "\n") {
-				t.Errorf("%d %s: not clean text: %q", i, name, head(r.Text))
-			}
-			if front := frontOf(r.Text); name == "markdown" || name == "tree" {
-				var m map[string]any
-				if err := yaml.Unmarshal([]byte(front), &m); err != nil {
-					t.Errorf("%d %s: frontmatter: %v\n%s", i, name, err, front)
-				} else if s, ok := m["title"].(string); !ok || strings.TrimSpace(s) == "" {
-					t.Errorf("%d %s: the title is %#v", i, name, m["title"])
+				mu.Lock()
+				if old, ok := written[path]; ok && name != "daily" {
+					t.Errorf("%d %s: %s was written over: %q", i, name, path, head(old))
 				}
+				written[path] = text
+				mu.Unlock()
 			}
-		}
+		})
 	}
+	wg.Wait()
 	for path, text := range written {
 		if data, err := os.ReadFile(path); err != nil || string(data) != text && !strings.Contains(path, "daily") {
 			t.Errorf("%s is not what was written: %v", path, err)
@@ -135,6 +111,48 @@ func TestOddSelections(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// curateOdd stores one odd selection, checks what came of it, and gives the
+// file's path and text, "" when there was nothing to store.
+func curateOdd(t *testing.T, base, name string, w writer, i int, text string) (string, string) {
+	lang := oddLanguages[i%len(oddLanguages)]
+	c := &swarm.Curation{Content: text, Now: noon}
+	switch i % 3 {
+	case 1:
+		c.Origin = &swarm.Origin{Language: lang, Path: filepath.Join(base, "src", fmt.Sprintf("%q [x](y) %d.go", lang, i%5)), EndLine: 3}
+	case 2:
+		c.Origin = &swarm.Origin{Language: lang, Symbol: text[:min(len(text), 100)]}
+		c.Title = text[:min(len(text), 300)]
+	}
+	r, err := w.Curate(t.Context(), c)
+	if err != nil {
+		if e := swarm.AsError(err, "?", ""); e.Code != CodeEmpty || e.Fix == "" || e.Provider == "" || passage.Clean(text, lang).Markdown != "" {
+			t.Errorf("%d %s: %q: %v", i, name, head(text), err)
+		}
+		return "", ""
+	}
+	rel, err := filepath.Rel(filepath.Join(base, name), r.Path)
+	if err != nil || !filepath.IsLocal(rel) {
+		t.Errorf("%d %s: written to %s", i, name, r.Path)
+	}
+	for _, part := range strings.Split(strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(rel), ".md"), ".html"), "/") {
+		if slug.Reserved(part) || strings.Trim(part, " .") != part || len(part) > 250 || part == "" {
+			t.Errorf("%d %s: the name %q is not safe", i, name, part)
+		}
+	}
+	if !utf8.ValidString(r.Text) || !strings.HasSuffix(r.Text, "\n") {
+		t.Errorf("%d %s: not clean text: %q", i, name, head(r.Text))
+	}
+	if front := frontOf(r.Text); name == "markdown" || name == "tree" {
+		var m map[string]any
+		if err := yaml.Unmarshal([]byte(front), &m); err != nil {
+			t.Errorf("%d %s: frontmatter: %v\n%s", i, name, err, front)
+		} else if s, ok := m["title"].(string); !ok || strings.TrimSpace(s) == "" {
+			t.Errorf("%d %s: the title is %#v", i, name, m["title"])
+		}
+	}
+	return r.Path, r.Text
 }
 
 func head(s string) string { return s[:min(len(s), 60)] }

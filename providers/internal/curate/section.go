@@ -115,10 +115,10 @@ func beforeGenerated(note string, o *passage.Outline, from, to int) int {
 			break
 		}
 		end = start
-		// The heading above the block belongs to it.
-		for k := start - 1; k >= 0; k-- {
+		// A heading right above the block belongs to it, but the note's title does not.
+		for k := start - 1; k >= 0 && t[0] == '<'; k-- {
 			if h := strings.TrimSpace(note[lines[k][0]:lines[k][1]]); h != "" {
-				if strings.HasPrefix(h, "#") && !o.Fenced(lines[k][0]) {
+				if strings.HasPrefix(h, "##") && !o.Fenced(lines[k][0]) {
 					end = k
 				}
 				break

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"memswarm/providers/internal/curate/safefile"
@@ -83,7 +84,8 @@ func (w *Wiki) page(dir *safefile.Dir, d *draft, sourceID string, src *safefile.
 	if src != nil {
 		pages = append(pages, wikiPage{rel: src.Rel})
 	}
-	links := newWikiLinks(pages)
+	// Only a passage with links in it needs to know where links may lead.
+	links := sync.OnceValue(func() wikiLinks { return newWikiLinks(pages) })
 	base := slug.Wiki(d.title)
 	first := slug.WikiStem(base)
 	var warnings []string
@@ -194,7 +196,7 @@ func sourcePage(d *draft, id, title, file, kind string) string {
 			body += "- [The file at commit " + o.Commit[:min(8, len(o.Commit))] + "](" + linkEscape.Replace(link) + ")\n\n"
 		}
 	}
-	body, _ = wikiSafe(body, "sources", nil)
+	body, _ = wikiSafe(body, "sources", func() wikiLinks { return nil })
 	b.WriteString(body + humanBlock)
 	return b.String()
 }

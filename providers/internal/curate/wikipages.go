@@ -2,7 +2,6 @@ package curate
 
 import (
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -24,11 +23,19 @@ type wikiPage struct {
 	rel, id, title, sourcePath string
 }
 
-// wikiPages remembers the pages of a vault, so that a write reads only those
-// that have changed since the last one.
+// wikiPages remembers the pages of a vault, so that a write reads only the
+// folders that have changed since the last one. A folder changes when a page is
+// added, renamed or replaced; a page whose id somebody edits in place is noticed
+// with the next such change.
 type wikiPages struct {
-	mu    sync.Mutex
-	known map[string]knownPage
+	mu      sync.Mutex
+	folders map[string]knownFolder // by path relative to the vault
+}
+
+type knownFolder struct {
+	modified time.Time
+	pages    map[string]knownPage // by file name
+	folders  []string
 }
 
 type knownPage struct {
@@ -37,49 +44,90 @@ type knownPage struct {
 	page     wikiPage
 }
 
-// maxFront is how much of a page is read: its frontmatter, with room for claims.
-const maxFront = 64 << 10
+const (
+	// maxFront is how much of a page is read: its frontmatter, with room for claims.
+	maxFront = 64 << 10
+	// settle is how old a folder's time must be to be trusted: two changes within
+	// one tick of the clock have the same time.
+	settle = 2 * time.Second
+	// maxDepth is the wiki's own limit for folders within folders.
+	maxDepth = 128
+)
 
 // scan gives all pages of the vault at root. It fails only when a folder cannot
 // be read: an id might then be given twice.
-func (w *wikiPages) scan(root string) ([]wikiPage, error) {
+func (w *wikiPages) scan(root string) (pages []wikiPage, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := make(map[string]knownPage, len(w.known))
-	var pages []wikiPage
+	seen := make(map[string]knownFolder, len(w.folders))
 	for _, folder := range wikiFolders {
-		err := filepath.WalkDir(filepath.Join(root, folder), func(p string, e fs.DirEntry, err error) error {
-			if err != nil {
-				if os.IsNotExist(err) {
-					return nil // gone, or the folder was never made
-				}
-				return err
-			}
-			if !e.Type().IsRegular() || path.Ext(e.Name()) != ".md" || e.Name() == "index.md" {
-				return nil
-			}
-			st, err := e.Info()
-			if err != nil {
-				return nil // gone
-			}
-			k, ok := w.known[p]
-			if !ok || !k.modified.Equal(st.ModTime()) || k.size != st.Size() {
-				rel, err := filepath.Rel(root, p)
-				if err != nil {
-					return err
-				}
-				k = knownPage{st.ModTime(), st.Size(), readWikiPage(p, filepath.ToSlash(rel))}
-			}
-			now[p] = k
-			pages = append(pages, k.page)
-			return nil
-		})
-		if err != nil {
+		if pages, err = w.folder(root, folder, 0, seen, pages); err != nil {
 			return nil, err
 		}
 	}
-	w.known = now
+	w.folders = seen
 	return pages, nil
+}
+
+func (w *wikiPages) folder(root, rel string, depth int, seen map[string]knownFolder, pages []wikiPage) ([]wikiPage, error) {
+	dir := filepath.Join(root, filepath.FromSlash(rel))
+	st, err := os.Lstat(dir)
+	if err != nil || !st.IsDir() || depth > maxDepth {
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		return pages, nil // never made, gone, or a link, which the wiki does not follow
+	}
+	k, ok := w.folders[rel]
+	if !ok || !k.modified.Equal(st.ModTime()) || time.Since(k.modified) < settle {
+		if k, err = readWikiFolder(dir, rel, st.ModTime(), k.pages); err != nil {
+			return nil, err
+		}
+	}
+	seen[rel] = k
+	for _, p := range k.pages {
+		pages = append(pages, p.page)
+	}
+	for _, sub := range k.folders {
+		if pages, err = w.folder(root, path.Join(rel, sub), depth+1, seen, pages); err != nil {
+			return nil, err
+		}
+	}
+	return pages, nil
+}
+
+// readWikiFolder reads the pages that are not known, or not as they are now.
+func readWikiFolder(dir, rel string, modified time.Time, known map[string]knownPage) (knownFolder, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return knownFolder{}, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		return knownFolder{}, err
+	}
+	k := knownFolder{modified: modified, pages: make(map[string]knownPage, len(entries))}
+	for _, e := range entries {
+		name := e.Name()
+		switch {
+		case e.IsDir():
+			k.folders = append(k.folders, name)
+			continue
+		case !e.Type().IsRegular() || path.Ext(name) != ".md" || name == "index.md":
+			continue
+		}
+		st, err := e.Info()
+		if err != nil {
+			continue // gone
+		}
+		p, ok := known[name]
+		if !ok || !p.modified.Equal(st.ModTime()) || p.size != st.Size() {
+			p = knownPage{st.ModTime(), st.Size(), readWikiPage(filepath.Join(dir, name), path.Join(rel, name))}
+		}
+		k.pages[name] = p
+	}
+	return k, nil
 }
 
 func readWikiPage(p, rel string) wikiPage {

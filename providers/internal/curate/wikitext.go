@@ -21,7 +21,7 @@ var (
 // wikiSafe changes what would break the page in the wiki, and nothing else:
 // links that lead nowhere there are shown as text, and the wiki's own markers
 // are taken the force from. It says what it changed.
-func wikiSafe(text, folder string, links wikiLinks) (string, []string) {
+func wikiSafe(text, folder string, links func() wikiLinks) (string, []string) {
 	var warnings []string
 	if marker.MatchString(text) {
 		text = marker.ReplaceAllString(text, "&lt;!--$1")
@@ -42,9 +42,9 @@ func wikiSafe(text, folder string, links wikiLinks) (string, []string) {
 }
 
 // brokenLinks gives the positions where a backslash takes a link apart.
-func brokenLinks(masked, folder string, links wikiLinks) (cuts []int) {
+func brokenLinks(masked, folder string, links func() wikiLinks) (cuts []int) {
 	for _, m := range wikiLink.FindAllStringSubmatchIndex(masked, -1) {
-		if links.leads(masked[m[2]:m[3]]) {
+		if links().leads(masked[m[2]:m[3]]) {
 			continue
 		}
 		for i := m[0]; i+1 < m[1]; i++ {
@@ -60,7 +60,7 @@ func brokenLinks(masked, folder string, links wikiLinks) (cuts []int) {
 		}
 		target, _, _ = strings.Cut(target, "#")
 		target, _, _ = strings.Cut(target, "?")
-		if target = strings.TrimSpace(target); target != "" && !links.leads(path.Join(folder, strings.ReplaceAll(target, `\`, "/"))) {
+		if target = strings.TrimSpace(target); target != "" && !links().leads(path.Join(folder, strings.ReplaceAll(target, `\`, "/"))) {
 			cuts = append(cuts, m[2]-1)
 		}
 	}

@@ -437,7 +437,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 }
 
 func TestNothingElseChanges(t *testing.T) {
-	base := t.TempDir()
+	base := fastDir(t)
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
