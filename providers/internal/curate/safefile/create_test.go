@@ -396,6 +396,56 @@ func TestNoAppendIsLost(t *testing.T) {
 	}
 }
 
+// Another program, which knows of no lock, replaces the note all the time. Its
+// last version must be what the note begins with.
+func TestReplaceLosesNoForeignVersion(t *testing.T) {
+	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
+		t.Skip("files cannot be exchanged in one step here")
+	}
+	root := fastDir(t)
+	note, next := filepath.Join(root, "note.md"), filepath.Join(root, "next")
+	os.WriteFile(note, []byte("version 0\n"), 0o666)
+	d := open(t, root)
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	done := 0
+	for range 2 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				data, err := d.Read("note.md", MaxNote)
+				if err == nil {
+					err = d.Replace("note.md", Hash(data), append(data, "more\n"...))
+				}
+				if err != nil && code(err) != CodeChanged {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for i := 1; i <= 3000; i++ {
+		os.WriteFile(next, fmt.Appendf(nil, "version %d\n", i), 0o666)
+		if err := os.Rename(next, note); err != nil {
+			t.Error(err)
+		}
+		done = i
+	}
+	close(stop)
+	wg.Wait()
+	data, err := os.ReadFile(note)
+	if want := fmt.Sprintf("version %d\n", done); err != nil || !strings.HasPrefix(string(data), want) {
+		t.Errorf("the note begins with %q, the last version was %q", data[:min(len(data), 20)], want)
+	}
+	if got := tree(t, root); len(got) != 2 {
+		t.Errorf("left behind: %v", len(got))
+	}
+}
+
 func TestKilledAtAnyMoment(t *testing.T) {
 	rounds := 50
 	if testing.Short() {

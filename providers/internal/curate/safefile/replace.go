@@ -62,29 +62,55 @@ func replace(sub *os.Root, name, want string, data []byte) error {
 		return err
 	}
 	sameOwner(sub, temp, st)
-	if st, err = unchanged(sub, name, want); err != nil {
+	if _, err := unchanged(sub, name, want); err != nil { // again, since writing takes its time
 		return err
 	}
-	swapped, err := swap(sub, temp, name)
-	if err != nil {
-		return err
-	}
-	if !swapped {
-		if err := sub.Rename(temp, name); err != nil {
-			return err
-		}
-		keep = true // there is no temporary file any more
+	swapped, err := exchange(sub, temp, name, want, Hash(data))
+	switch {
+	case swapped && err == nil:
 		return syncDir(sub)
+	case swapped:
+		keep = !errors.Is(err, errChanged) // it may be the only copy
+		return err
+	case err != nil:
+		return err
 	}
-	if _, err := unchanged(sub, temp, want); err != nil {
-		// Somebody wrote the note at this very moment. Their version is in temp:
-		// put it back.
-		if _, e := swap(sub, temp, name); e != nil {
-			keep = true
-		}
-		return errChanged
+	keep = true // after a rename there is no temporary file any more
+	if err := sub.Rename(temp, name); err != nil {
+		keep = false
+		return err
 	}
 	return syncDir(sub)
+}
+
+// exchange puts temp in the place of name and looks at what comes out. If that
+// is not the expected file, somebody has written the note at this very moment:
+// then theirs is put back, and what that brings out is looked at in turn, until
+// it is what was put in the time before. swapped is false, with nothing done,
+// where files cannot be exchanged.
+func exchange(sub *os.Root, temp, name, expect, put string) (swapped bool, err error) {
+	for try := range 100 {
+		ok, err := swap(sub, temp, name)
+		if !ok || err != nil {
+			return try > 0, err
+		}
+		out, err := hashOf(sub, temp)
+		switch {
+		case err != nil:
+			return true, err
+		case out == expect && try == 0:
+			return true, nil
+		case out == expect:
+			return true, errChanged
+		}
+		expect, put = put, out
+	}
+	return true, errors.New("another program never stops writing the file")
+}
+
+func hashOf(sub *os.Root, name string) (string, error) {
+	data, err := sub.ReadFile(name)
+	return Hash(data), err
 }
 
 // unchanged returns errChanged when the file is not the one that was read.

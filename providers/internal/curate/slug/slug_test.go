@@ -39,7 +39,7 @@ func TestFile(t *testing.T) {
 		"\u202eevil.md":           "evil-md",
 		"snake_case stays":        "snake_case-stays",
 		"हिन्दी में":              "हिन्दी-में",
-		"می‌خواهم":                "میخواهم",
+		"می\u200cخواهم":           "میخواهم",
 		"--- a ---":               "a",
 		"\u0301loose mark":        "loose-mark",
 	} {
