@@ -8,6 +8,10 @@
 // frontmatter of every shape, wikilinks, inline tags, block ids, comments,
 // footnotes, tables and math.
 //
+// Besides markdown there are readers for what else holds notes in these
+// folders: HTML topics of ByteRover, canvases and Excalidraw drawings of
+// Obsidian. A [Resolver] finds the notes that links lead to.
+//
 // No input is an error: what could not be read as meant is kept as text and
 // named in [Note.Problems].
 package markdown

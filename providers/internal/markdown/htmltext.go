@@ -1,8 +1,6 @@
 package markdown
 
-import (
-	"strings"
-)
+import "strings"
 
 // text adds text of an element.
 func (t *topicReader) text(s string) {

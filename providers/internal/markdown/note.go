@@ -94,7 +94,8 @@ type Link struct {
 	Alias   string // shown text, if it differs
 
 	// Line is 0-based; StartCol and EndCol are byte columns in that line, EndCol
-	// exclusive (the end of the line for a link that goes on in the next).
+	// exclusive (the end of the line for a link that goes on in the next). A
+	// byte order mark at the start of the file is not counted.
 	Line, StartCol, EndCol int
 
 	Section int // index into Note.Sections, -1 in the frontmatter or in no section

@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -132,7 +131,7 @@ func FuzzIgnoreRule(f *testing.F) {
 		file := &ignoreFile{dir: "/root", rules: []ignoreRule{r}}
 		got := file.ignores("/root/"+path, path[strings.LastIndexByte(path, '/')+1:], false)
 		if got && r.negate {
-			t.Error(fmt.Sprintf("a rule that takes back ignores: %q %q", line, path))
+			t.Errorf("a rule that takes back ignores: %q %q", line, path)
 		}
 	})
 }

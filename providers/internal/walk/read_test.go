@@ -82,3 +82,34 @@ func TestReadThroughLinks(t *testing.T) {
 		t.Errorf("a known link: %q, %v", b, err)
 	}
 }
+
+// A file that somebody writes without pause is read to the limit and no
+// further.
+func TestReadWhileGrowing(t *testing.T) {
+	root := tree(t, map[string]string{"log.md": "start\n"})
+	f := File{Rel: "log.md", Abs: filepath.Join(root, "log.md")}
+	w, err := os.OpenFile(f.Abs, os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		chunk := bytes.Repeat([]byte("x"), 64<<10)
+		for range 1000 {
+			select {
+			case <-stop:
+				return
+			default:
+				_, _ = w.Write(chunk)
+			}
+		}
+	}()
+	for range 50 {
+		b, err := ReadFile(context.Background(), f, 1<<20)
+		if reason := reasonOf(err); err != nil && reason != ReasonTooLarge || len(b) > 1<<20 {
+			t.Fatalf("%d bytes, %v", len(b), err)
+		}
+	}
+	close(stop)
+	<-done
+	must(t, w.Close())
+}
