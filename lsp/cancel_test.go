@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
-
 )
 
 func TestCancel(t *testing.T) {

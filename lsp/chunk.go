@@ -169,11 +169,13 @@ func (cs chunks) replace(start, end int, s string) chunks {
 	last := len(cs) - 1
 	i, j := cs.atByte(start), cs.atByte(end)
 	merged := cs[i].text[:start-cs[i].before.bytes] + s + cs[j].text[end-cs[j].before.bytes:]
+	// What is merged may begin with the second half of a "\r\n". It cannot end
+	// with the first: a place between two chunks counts to the later one.
 	if i > 0 && (len(merged) < chunkSize/8 || merged[0] == '\n') {
 		i--
 		merged = cs[i].text + merged
 	}
-	if j+1 < last && (len(merged) < chunkSize/8 || merged[len(merged)-1] == '\r' && cs[j+1].text[0] == '\n') {
+	if j+1 < last && len(merged) < chunkSize/8 {
 		j++
 		merged += cs[j].text
 	}

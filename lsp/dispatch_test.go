@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -100,10 +101,8 @@ func TestThreeThousandEditsInOrder(t *testing.T) {
 // later edits were applied.
 func TestARequestSeesTheDocumentsOfItsMoment(t *testing.T) {
 	l := newLab()
-	var rounds atomic.Int32
 	gate := make(chan struct{})
 	lsp.HandleRaw(l.Router, "test/late", func(ctx context.Context, s *lsp.Session, _ json.RawMessage) (any, error) {
-		rounds.Add(1)
 		<-gate
 		d, _ := s.Document(ctx, docURI)
 		now, _ := s.Document(s.Context(), docURI)
@@ -111,16 +110,24 @@ func TestARequestSeesTheDocumentsOfItsMoment(t *testing.T) {
 	})
 	c := l.serve(t)
 	c.Open(t, docURI, "markdown", "")
+	// All in one write, so that the next edit is at hand when a request starts.
+	const rounds = 2000
 	var pending []*lsptest.Pending
-	for v := 2; v <= 200; v++ {
-		pending = append(pending, c.Start("test/late", nil))
-		c.Replace(t, docURI, v, "x")
+	var input strings.Builder
+	for v := 2; v <= rounds; v++ {
+		id := fmt.Sprint("late", v)
+		pending = append(pending, c.Expect(id))
+		input.WriteString(frame(`{"jsonrpc":"2.0","id":"` + id + `","method":"test/late"}`))
+		input.WriteString(frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"text":"x"}]}}`, docURI, v)))
+	}
+	if err := c.WriteRaw([]byte(input.String())); err != nil {
+		t.Fatal(err)
 	}
 	alive(t, c) // the edits have been applied
 	close(gate)
 	for i, p := range pending {
 		var got [2]int32
-		if err := p.Wait(&got); err != nil || got != [2]int32{int32(i + 1), 200} {
+		if err := p.Wait(&got); err != nil || got != [2]int32{int32(i + 1), rounds} {
 			t.Fatalf("request %d saw version %d while %d was the newest: %v", i, got[0], got[1], err)
 		}
 	}

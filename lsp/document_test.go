@@ -138,6 +138,20 @@ func TestLifeOfADocument(t *testing.T) {
 	}
 }
 
+func TestEditsAtTheBordersOfChunks(t *testing.T) {
+	smallChunks(t, 16)
+	text := strings.Repeat("aaaaaaaaaaaaaaa\r"+"bbbbbbbbbbbbbbbb"+"\nccccccccccccccc", 3)
+	puts := []string{"", "\n", "\r", "\r\n", "x", strings.Repeat("\r\n", 20)}
+	for start := range len(text) + 1 {
+		for _, length := range []int{0, 1, 2, 15, 16, 17, 33, len(text)} {
+			end := min(start+length, len(text))
+			for _, put := range puts {
+				checkChunks(t, newChunks(text).replace(start, end, put), text[:start]+put+text[end:])
+			}
+		}
+	}
+}
+
 // Ten megabytes and five thousand keystrokes: what an edit costs must not depend
 // on the length of the text. The test would take minutes if it did.
 func TestManyEditsOfAHugeDocument(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -301,5 +302,53 @@ func TestTrace(t *testing.T) {
 		if len(ms) != i || i > 0 && string(ms[i-1].Params) != tt.want {
 			t.Errorf("with %s the client was told %s", tt.set, ms)
 		}
+	}
+}
+
+// Two clients of one server over a socket, as a shared server has them.
+func TestSocket(t *testing.T) {
+	listener, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	if err != nil {
+		t.Skip("no unix sockets here:", err)
+	}
+	defer func() { _ = listener.Close() }()
+	l := newLab()
+	codes := make(chan int, 2)
+	go func() {
+		for range 2 {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				code, _ := l.Serve(t.Context(), conn)
+				codes <- code
+			}()
+		}
+	}()
+	dial := func() *lsptest.Client {
+		conn, err := net.Dial("unix", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := lsptest.New(conn)
+		c.Initialize(t, lsptest.Setup{})
+		return c
+	}
+	a, b := dial(), dial()
+	a.Open(t, docURI, "markdown", "only of a")
+	var version int
+	if err := b.Call("test/version", nil, &version); err != nil || version != -1 {
+		t.Errorf("b sees a's document: %d, %v", version, err)
+	}
+	_ = a.Close()
+	if code := <-codes; code != 1 {
+		t.Errorf("code %d", code)
+	}
+	alive(t, b)
+	b.Shutdown(t)
+	<-b.Done()
+	if code := <-codes; code != 0 {
+		t.Errorf("code %d", code)
 	}
 }

@@ -2,7 +2,6 @@ package lsptest
 
 import (
 	"testing"
-
 )
 
 // Open opens a document at version 1.
