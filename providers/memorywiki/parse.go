@@ -36,7 +36,7 @@ func parse(f *source.File) (*source.Page, string) {
 		}
 	}
 	for _, target := range relationTargets(front) {
-		note.Links = append(note.Links, markdown.Link{Kind: markdown.LinkRelation, Target: target, Section: -1})
+		note.Links = append(note.Links, markdown.Link{Kind: markdown.LinkWiki, Target: target, Section: -1})
 	}
 	addClaims(note, front)
 	return page, ""

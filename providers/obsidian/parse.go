@@ -1,6 +1,7 @@
 package obsidian
 
 import (
+	"path"
 	"strings"
 
 	"memswarm/providers/internal/markdown"
@@ -15,24 +16,18 @@ const (
 )
 
 func (v *vault) parse(f *source.File) (*source.Page, string) {
-	low := strings.ToLower(f.Rel)
 	switch {
-	case strings.HasSuffix(low, ".canvas"):
+	case strings.EqualFold(path.Ext(f.Rel), ".canvas"):
 		return &source.Page{Note: markdown.ParseCanvas(f.Data), Kind: kindCanvas}, ""
-	case strings.HasSuffix(low, ".excalidraw"), strings.HasSuffix(low, ".excalidraw.md"):
+	case markdown.IsExcalidraw(f.Rel, f.Data):
 		return &source.Page{Note: markdown.ParseExcalidraw(f.Data, markdown.Options{}), Kind: kindDrawing}, ""
 	}
-	note := markdown.Parse(f.Data, markdown.Options{})
-	if _, drawing := note.Frontmatter["excalidraw-plugin"]; drawing {
-		return &source.Page{Note: markdown.ParseExcalidraw(f.Data, markdown.Options{}), Kind: kindDrawing}, ""
-	}
-	page := &source.Page{Note: note}
+	page := &source.Page{Note: markdown.Parse(f.Data, markdown.Options{})}
 	if day := v.settings.Load().dailyDate(f.Rel); !day.IsZero() {
 		// A daily note is about its day, whenever it was last touched.
-		page.Kind, page.Created = kindDaily, day
-		page.Modified = day
-		if note.Updated.After(day) {
-			page.Modified = note.Updated
+		page.Kind, page.Created, page.Modified = kindDaily, day, day
+		if page.Note.Updated.After(day) {
+			page.Modified = page.Note.Updated
 		}
 	}
 	return page, ""

@@ -100,7 +100,7 @@ func contents() []File {
 	found("CR only", "# B\r\rW\r")
 	found("BOM", "\ufeff---\ntitle: A\n---\nW\n")
 	found("BOM and CRLF", "\ufeff# A\r\nW\r\n")
-	found("invalid UTF-8", "\xff\xfe\x80 W \xc3\x28\n")
+	found("invalid UTF-8", "\x80\xff\xfe W \xc3\x28\n")
 	found("truncated rune at the end", "W \xe6\x97")
 	found("Latin-1", "caf\xe9 W na\xefve\n")
 	add("UTF-16 with a BOM", utf16le("W"), Either)

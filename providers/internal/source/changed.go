@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"memswarm/providers/internal/index"
 	"memswarm/providers/internal/walk"
 )
 
@@ -50,7 +51,7 @@ func (s *Source) Changed(ctx context.Context, paths []string) error {
 		return nil
 	}
 	p := plan{total: len(tasks), tasks: tasks, gone: gone}
-	return s.check(ix, s.carryOut(ctx, p, func(int, int) {}))
+	return s.withIndex(ctx, func(*index.Index) error { return s.carryOut(ctx, p, nil) })
 }
 
 // changesRules says whether a file decides which files are notes.

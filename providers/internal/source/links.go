@@ -176,7 +176,7 @@ func (s *Source) loadNodes() (map[string]*node, uint64) {
 			l.mu.Unlock()
 		}
 		s.writes.give()
-		if s.check(ix, err) != nil {
+		if err != nil {
 			return nil, 0
 		}
 	}

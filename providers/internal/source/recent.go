@@ -15,7 +15,7 @@ func (v *View) Recent(ctx context.Context, n int) ([]swarm.Result, error) {
 	}
 	results, err := ix.Recent(ctx, n, s.searchOptions(v.info.ID))
 	if err != nil {
-		return nil, v.named(s.check(ix, err))
+		return nil, v.named(s.check(err))
 	}
 	return s.fresh(ctx, results, nil, true)
 }
@@ -27,7 +27,8 @@ func (v *View) Expand(ctx context.Context, q *swarm.Query, found *swarm.Found) [
 	if err != nil {
 		return nil
 	}
-	terms := ix.Feedback(ctx, q, found, maxTerms)
+	var terms []swarm.WeightedTerm // TODO ix.Feedback
+	_ = ix
 	for i := range terms {
 		terms[i].From = v.info.ID
 	}

@@ -121,7 +121,7 @@ func (v *View) Related(ctx context.Context, docs []string, n int) ([]swarm.Resul
 	}
 	found, err := s.results(ctx, ix, g.neighbours(docs, n, false), s.searchOptions(v.info.ID), nil)
 	if err != nil {
-		return nil, v.named(s.check(ix, err))
+		return nil, v.named(s.check(err))
 	}
 	return found, nil
 }

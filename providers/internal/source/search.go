@@ -1,7 +1,9 @@
 package source
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"memswarm/providers/internal/index"
@@ -12,17 +14,25 @@ import (
 // and notes whose files have changed are read again first, so that nothing is
 // shown as it no longer is.
 func (v *View) Search(ctx context.Context, q *swarm.Query) (*swarm.Found, error) {
-	s := v.src
-	ix, err := s.index(ctx)
+	var found *swarm.Found
+	err := v.src.withIndex(ctx, func(ix *index.Index) (err error) {
+		found, err = v.search(ctx, ix, q)
+		return err
+	})
 	if err != nil {
 		return nil, v.named(err)
 	}
+	return found, nil
+}
+
+func (v *View) search(ctx context.Context, ix *index.Index, q *swarm.Query) (*swarm.Found, error) {
+	s := v.src
 	opt := s.searchOptions(v.info.ID)
 	opt.Keep = s.inScope(q.Scope)
 	opt.Unsaved = s.unsaved(q.Unsaved)
 	found, err := ix.Search(ctx, q, opt)
 	if err != nil {
-		return nil, v.named(s.check(ix, err))
+		return nil, err
 	}
 	stale, err := s.stale(ctx, found.Results, opt.Unsaved)
 	if err != nil {
@@ -34,22 +44,46 @@ func (v *View) Search(ctx context.Context, q *swarm.Query) (*swarm.Found, error)
 			return nil, err
 		}
 		if found, err = ix.Search(ctx, q, opt); err != nil {
-			return nil, v.named(s.check(ix, err))
+			return nil, err
 		}
 		if found.Results, err = s.fresh(ctx, found.Results, opt.Unsaved, current); err != nil {
 			return nil, err
 		}
 		found.Indexing = found.Indexing || !current
 	}
+	v.weigh(q, found.Results)
 	if v.prefs.FollowLinks || q.Kind == swarm.Relational || q.Subject != "" {
 		linked, err := s.linked(ctx, ix, q, found.Results, opt)
 		if err != nil {
-			return nil, v.named(s.check(ix, err))
+			return nil, err
 		}
 		found.Results = append(found.Results, linked...)
 	}
 	found.Indexing = found.Indexing || !s.complete.Load()
 	return found, nil
+}
+
+// weigh applies the provider's own prior. Results found by their title stay in
+// front.
+func (v *View) weigh(q *swarm.Query, results []swarm.Result) {
+	if v.prefs.Prior == nil || len(results) < 2 {
+		return
+	}
+	for i := range results {
+		results[i].Score *= v.prefs.Prior(q, &results[i])
+	}
+	rank := func(r *swarm.Result) int {
+		switch r.Match {
+		case swarm.MatchTitle:
+			return 0
+		case swarm.MatchFuzzy:
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(results, func(a, b swarm.Result) int {
+		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(b.Score, a.Score))
+	})
 }
 
 // patience is how long a query waits for changed notes to be read again: while

@@ -80,44 +80,67 @@ func (s *Source) index(ctx context.Context) (*index.Index, error) {
 	return s.ix.Load(), nil
 }
 
-// repair replaces an index that turned out to be damaged by an empty one and
-// has it filled. Searches meanwhile find what is there and say so.
-func (s *Source) repair(broken *index.Index) {
-	if s.writes.take(s.ctx) != nil {
-		return
+// repair replaces an index that turned out to be damaged by an empty one, which
+// is then filled in the background. Searches meanwhile find what there is and
+// say so.
+func (s *Source) repair(ctx context.Context, broken *index.Index) error {
+	if err := s.writes.take(ctx); err != nil {
+		return err
 	}
 	defer s.writes.give()
-	if s.ix.Load() != broken || s.ctx.Err() != nil {
-		return // somebody else was faster
+	if s.ctx.Err() != nil {
+		return errClosed
 	}
-	s.log("the index of " + s.opts.Root + " is damaged and is built again")
+	if s.ix.Load() != broken {
+		return nil // somebody else was faster
+	}
 	s.complete.Store(false)
 	dir := filepath.Join(s.dir, indexDir)
-	_ = broken.Close()
+	_ = broken.Close() // it may say once more that it is damaged
 	err := index.Remove(dir)
 	var ix *index.Index
 	if err == nil {
 		ix, err = index.Open(dir, index.Options{Log: s.log})
 	}
 	if err != nil {
-		s.status.setWarnings(aboutIndex, []string{fmt.Sprintf("The index is damaged and could not be replaced: %v. Delete the folder %s and restart.", err, s.dir)})
-		return
+		return &swarm.Error{Code: CodeIndex, Err: err,
+			Message: fmt.Sprintf("The index in %s is damaged and cannot be replaced: %v.", s.dir, err),
+			Fix:     "Delete that folder and start again."}
 	}
 	s.ix.Store(ix)
 	s.links.reset()
 	s.background(func() { _ = s.Sync(s.ctx, false, nil) })
+	return nil
 }
 
-// check turns the index's own errors into those of the source and has a
-// damaged index replaced.
-func (s *Source) check(ix *index.Index, err error) error {
+// withIndex runs f on the index, and once more on its replacement when it turns
+// out to be damaged.
+func (s *Source) withIndex(ctx context.Context, f func(*index.Index) error) error {
+	for again := true; ; again = false {
+		ix, err := s.index(ctx)
+		if err != nil {
+			return err
+		}
+		err = f(ix)
+		if again && errors.Is(err, index.ErrDamaged) {
+			if err := s.repair(ctx, ix); err != nil {
+				return err
+			}
+			continue
+		}
+		return s.check(err)
+	}
+}
+
+// check turns the index's own errors into those of the source.
+func (s *Source) check(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, index.ErrDamaged):
-		s.background(func() { s.repair(ix) })
 		return &swarm.Error{Code: CodeIndex, Err: err,
-			Message: "The index is damaged; it is being built again.", Fix: "Ask again in a moment."}
+			Message: "The index is damaged and could not be built again.",
+			Fix:     fmt.Sprintf("Delete the folder %s and start again.", s.dir)}
 	case errors.Is(err, index.ErrClosed) && s.ctx.Err() != nil:
 		return errClosed
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -34,8 +34,7 @@ func (s *Source) sync(ctx context.Context, full bool, progress func(done, total 
 // reconcile makes the index agree with the files. It is complete when it was
 // not cut short.
 func (s *Source) reconcile(ctx context.Context, full bool, progress func(done, total int)) (complete bool, err error) {
-	ix, err := s.index(ctx)
-	if err != nil {
+	if _, err := s.index(ctx); err != nil {
 		return false, err
 	}
 	ms := s.refreshMounts()
@@ -47,15 +46,14 @@ func (s *Source) reconcile(ctx context.Context, full bool, progress func(done, t
 		return false, err
 	}
 	s.status.setWalk(found.reports)
-
-	p := s.compare(ix, found, full)
-	if p.had > keepWhenEmptied && p.total == 0 && !full && isEmptyFolder(s.opts.Root) {
-		return false, emptied(s.opts.Root, p.had)
-	}
-	if err := s.carryOut(ctx, p, progress); err != nil {
-		return false, s.check(ix, err)
-	}
-	return true, nil
+	err = s.withIndex(ctx, func(ix *index.Index) error {
+		p := s.compare(ix, found, full)
+		if p.had > keepWhenEmptied && p.total == 0 && !full && isEmptyFolder(s.opts.Root) {
+			return emptied(s.opts.Root, p.had)
+		}
+		return s.carryOut(ctx, p, progress)
+	})
+	return err == nil, err
 }
 
 // keepWhenEmptied is how many notes an index must hold for a folder without any
@@ -203,7 +201,9 @@ func (c *counter) add(n int) {
 	c.done += n
 	if t := time.Now(); t.Sub(c.told) >= progressEvery || c.done == c.total {
 		c.told = t
-		c.tell(c.done, c.total)
+		if c.tell != nil {
+			c.tell(c.done, c.total)
+		}
 	}
 }
 
