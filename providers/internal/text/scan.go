@@ -52,7 +52,7 @@ func (sc *Scanner) Scan(s string, emit func(*Token)) int {
 		c := s[i]
 		if c < utf8.RuneSelf {
 			switch asciiClass[c] {
-			case asciiOther:
+			case asciiOther, asciiJoin:
 				i++
 				continue
 			case asciiLead: // '.' or '@' may begin a name: .env, @scope/pkg

@@ -1,0 +1,245 @@
+package index
+
+import (
+	"context"
+	"slices"
+
+	"memswarm/providers/internal/text"
+	"memswarm/swarm"
+)
+
+const (
+	// spare candidates are scored by their sections too, since these may lift
+	// them among the wanted ones.
+	spareShare = 1.5
+	// closeLook is how many of the best notes are read to see how close the
+	// query's words stand.
+	closeLook = 50
+)
+
+// Search ranks the notes for a query.
+func (x *Index) Search(ctx context.Context, q *swarm.Query, opt SearchOptions) (found *swarm.Found, err error) {
+	v, err := x.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer v.release()
+	defer x.guard(&err)()
+	over, masked, err := x.overlay(v, opt.Unsaved)
+	if err != nil {
+		return nil, err
+	}
+	sc := x.scratch.Get().(*scratch)
+	defer func() {
+		sc.end()
+		x.scratch.Put(sc)
+	}()
+	sc.begin(int(over.heads))
+	s := &search{scratch: sc, v: over, q: q, opt: &opt, masked: masked, k1: float32(x.scoring.K1)}
+	return s.run(ctx, x.scoring)
+}
+
+func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found, error) {
+	var err error
+	if s.p, err = newPlan(ctx, s.v, s.q); err != nil {
+		return nil, err
+	}
+	if err := s.exclude(ctx); err != nil {
+		return nil, err
+	}
+	f, err := s.newFilter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.corpus = swarm.Corpus{Notes: s.v.notes, Total: s.v.total}
+	if len(s.p.slots) == 0 {
+		return s.browse(f)
+	}
+	if err := s.gatherAll(ctx); err != nil {
+		return nil, err
+	}
+	s.scorer = scoring.Scorer(&s.corpus)
+	s.scoreNotes()
+	exact, err := s.exact(ctx)
+	if err != nil {
+		return nil, err
+	}
+	want := max(s.q.Candidates, swarm.MinCandidates)
+	pool := int(float64(want) * spareShare)
+	if len(s.q.Phrases) > 0 {
+		pool = len(s.touched) + 1
+	}
+	cs := s.pick(pool, f, exact)
+	s.scoreSections(cs)
+	for i := range cs {
+		c := &cs[i]
+		var best float64
+		if c.sections > 0 {
+			best = float64(c.best[0].score)
+		}
+		c.score = s.scorer.Combine(c.noteScore, 0, best, 0) * float64(c.seg.info.notes[c.note].weight)
+	}
+	slices.SortFunc(cs, byScore)
+	m := s.newMatcher()
+	if len(s.q.Phrases) > 0 {
+		if cs, err = s.keepPhrases(ctx, cs, want); err != nil {
+			return nil, err
+		}
+	}
+	cs = cut(cs, want)
+	reads := s.look(m, cs)
+	ev := s.evidence(cs)
+	order := make([]int, len(cs))
+	for i := range cs {
+		cs[i].score = s.scorer.Score(ev[i][0], nil) * float64(cs[i].seg.info.notes[cs[i].note].weight)
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return byScore(cs[a], cs[b]) })
+	return s.results(ctx, m, cs, ev, order, reads)
+}
+
+// cut keeps the n best, and the exact ones in place of the worst of these.
+func cut(cs []candidate, n int) []candidate {
+	if len(cs) <= n {
+		return cs
+	}
+	at := n
+	for _, c := range cs[n:] {
+		if c.exact && at > 0 {
+			at--
+			cs[at] = c
+		}
+	}
+	return cs[:n]
+}
+
+// gatherAll reads the postings of all slots; words that no note has are
+// completed or corrected.
+func (s *search) gatherAll(ctx context.Context) error {
+	n := len(s.p.slots)
+	last := -1
+	for i := range n {
+		if s.p.slots[i].word >= 0 && s.p.slots[i].kind != text.Part {
+			last = i
+		}
+	}
+	add := func(i int, sl *slot) (int, error) {
+		df, err := s.gather(ctx, sl)
+		s.corpus.Terms = append(s.corpus.Terms, swarm.Term{Key: sl.key, Word: sl.word, Weight: sl.weight, DF: df, Loose: sl.loose})
+		return df, err
+	}
+	var guesses []slot
+	for i := range n {
+		sl := &s.p.slots[i]
+		df, err := add(i, sl)
+		if err != nil {
+			return err
+		}
+		if df > 0 && !sl.prefix {
+			continue
+		}
+		g, err := s.v.guessAt(sl, i == last)
+		if err != nil {
+			return err
+		}
+		if g != nil {
+			guesses = append(guesses, *g)
+		}
+	}
+	for i := range guesses {
+		s.p.slots = append(s.p.slots, guesses[i])
+		if _, err := add(n+i, &guesses[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exact finds the notes whose title, alias or file name is the query.
+func (s *search) exact(ctx context.Context) (map[uint32]bool, error) {
+	if s.p.title == "" || len(s.p.title) > maxTermLength {
+		return nil, nil
+	}
+	var out map[uint32]bool
+	err := s.postingsOf(ctx, &slot{forms: []formTerm{{titleMark + s.p.title, 1}}}, func(h hit) {
+		if out == nil {
+			out = make(map[uint32]bool)
+		}
+		out[h.note] = true
+	})
+	return out, err
+}
+
+// exclude blocks the sections that have an excluded word, and the notes that
+// have it in their title or tags.
+func (s *search) exclude(ctx context.Context) error {
+	if len(s.q.Exclude) == 0 {
+		return nil
+	}
+	blocked := make(map[uint32]bool)
+	masked := make(map[uint32]bool)
+	for n := range s.masked {
+		masked[n] = true
+	}
+	for _, e := range s.q.Exclude {
+		var sl slot
+		var sc text.Scanner
+		whole := false
+		sc.Scan(e, func(t *text.Token) {
+			switch {
+			case whole && t.Kind == text.Part, t.Kind == text.Char:
+				return
+			case t.Kind == text.Whole:
+				whole = true
+			}
+			sl.forms = append(sl.forms, formTerm{string(t.Term), 1})
+		})
+		if err := s.postingsOf(ctx, &sl, func(h hit) {
+			if h.form&ownDoc != 0 {
+				masked[h.note] = true
+			} else if h.freq.in(inBody)+h.freq.in(inOwn) > 0 {
+				blocked[h.doc] = true
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	s.blocked, s.masked = blocked, masked
+	return nil
+}
+
+// newMatcher weighs the slots by what they say.
+func (s *search) newMatcher() *matcher {
+	w := make([]float64, len(s.p.slots))
+	for i := range w {
+		word, share := s.scorer.WordOf(i)
+		w[i] = s.scorer.Weight(word) * share
+	}
+	return newMatcher(s.p, w)
+}
+
+// look reads the best notes' best sections and sees how close the query's words
+// stand in them. It returns what it read, by candidate.
+func (s *search) look(m *matcher, cs []candidate) []*storedSection {
+	reads := make([]*storedSection, len(cs))
+	pairs := false
+	for i := range len(s.p.slots) - 1 {
+		pairs = pairs || m.pairs(i)
+	}
+	if !pairs {
+		return reads
+	}
+	for i := range min(len(cs), closeLook) {
+		c := &cs[i]
+		if c.sections == 0 {
+			continue
+		}
+		sec, err := c.seg.section(c.note, int(c.best[0].ordinal))
+		if err != nil {
+			continue
+		}
+		reads[i] = sec
+		c.proximity = m.proximity(m.read(sec.Text))
+	}
+	return reads
+}
