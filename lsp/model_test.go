@@ -87,6 +87,9 @@ func checkChunks(t *testing.T, cs chunks, text string) {
 		}
 		sum = sum.plus(measure(c.text))
 	}
+	if got := cs.slice(0, sum.bytes); got != text {
+		t.Fatalf("the chunks hold %q, want %q", got, text)
+	}
 	if want := measure(text); sum != want {
 		t.Fatalf("the chunks of %q count %+v, want %+v", text, sum, want)
 	}
