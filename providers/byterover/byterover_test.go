@@ -94,20 +94,25 @@ func open(t *testing.T, files map[string]string) (*source.View, string) {
 func TestReadsAContextTree(t *testing.T) {
 	v, _ := open(t, tree)
 	for word, doc := range map[string]string{
-		"quokkatoken":            "auth/jwt/refresh_token_rotation.md",
-		"Refresh token rotation": "auth/jwt/refresh_token_rotation.md",
-		"wallabystore":           "auth/sessions/session_store.md",
-		"numbatnumbers":          "billing/invoice.html",
-		"Invoice numbering":      "billing/invoice.html",
-		"bandicootmoney":         "billing/context.md",
-		"potoroologin":           "auth/context.md",
-		"bilbyauth":              "auth/_index.md",
-		"phascogalelogin":        "_archived/auth/legacy_login.stub.md",
-		"echidnatopic":           "architecture/index.html",
-		"lastlinefound":          "README.md",
-		"トークン":                   "domain/日本語.md",
+		"quokkatoken":     "auth/jwt/refresh_token_rotation.md",
+		"wallabystore":    "auth/sessions/session_store.md",
+		"numbatnumbers":   "billing/invoice.html",
+		"bandicootmoney":  "billing/context.md",
+		"potoroologin":    "auth/context.md",
+		"bilbyauth":       "auth/_index.md",
+		"phascogalelogin": "_archived/auth/legacy_login.stub.md",
+		"echidnatopic":    "architecture/index.html",
+		"lastlinefound":   "README.md",
+		"トークン":            "domain/日本語.md",
 	} {
 		sourcetest.First(t, v, word, doc)
+	}
+	for title, doc := range map[string]string{
+		"Refresh token rotation": "auth/jwt/refresh_token_rotation.md",
+		"invoice numbering":      "billing/invoice.html",
+		"billing":                "billing/context.md",
+	} {
+		sourcetest.Titled(t, v, title, doc)
 	}
 	for word, doc := range map[string]string{
 		"kowarinope":         "billing/_index.md",

@@ -71,7 +71,7 @@ func TestKindOf(t *testing.T) {
 		"reports/lint.md":               "report",
 		"concepts/index.md":             "",
 		"concepts/deep/index.md":        "",
-		"concepts/Upper.MD":             "",
+		"concepts/Upper.MD":             "concept",
 		"concepts/.md":                  "",
 		"index.md":                      "",
 		"inbox.md":                      "",

@@ -16,10 +16,11 @@ var folders = map[string]string{
 }
 
 // kindOf gives the kind of the page at a path relative to the vault, "" when
-// the path is no page. index.md is a generated list in every folder.
+// the path is no page. index.md is a generated list in every folder. The wiki's
+// own search misses pages called .MD; a reader need not.
 func kindOf(rel string) string {
 	folder, _, ok := strings.Cut(rel, "/")
-	if !ok || path.Ext(rel) != ".md" || path.Base(rel) == "index.md" || strings.HasPrefix(path.Base(rel), ".") {
+	if !ok || !strings.EqualFold(path.Ext(rel), ".md") || path.Base(rel) == "index.md" || strings.HasPrefix(path.Base(rel), ".") {
 		return ""
 	}
 	return folders[folder]

@@ -22,8 +22,9 @@ func Source(vault, cacheDir string) source.Options {
 		Rules: func() walk.Rules {
 			return walk.Rules{Extensions: []string{".md"}, NoSymlinks: true, Ignore: outside}
 		},
-		Exclude: func(rel string) bool { return kindOf(rel) == "" },
-		Parse:   parse,
+		Exclude:      func(rel string) bool { return kindOf(rel) == "" },
+		Parse:        parse,
+		KeywordsName: true,
 	}
 }
 

@@ -52,6 +52,7 @@ func (v *View) search(ctx context.Context, ix *index.Index, q *swarm.Query) (*sw
 		found.Indexing = found.Indexing || !current
 	}
 	v.weigh(q, found.Results)
+	found.Results = firstNotes(found.Results, q.Candidates)
 	if v.prefs.FollowLinks || q.Kind == swarm.Relational || q.Subject != "" {
 		linked, err := s.linked(ctx, ix, q, found.Results, opt)
 		if err != nil {
@@ -61,6 +62,21 @@ func (v *View) search(ctx context.Context, ix *index.Index, q *swarm.Query) (*sw
 	}
 	found.Indexing = found.Indexing || !s.complete.Load()
 	return found, nil
+}
+
+// firstNotes keeps the results of the first n notes; all for n ≤ 0.
+func firstNotes(results []swarm.Result, n int) []swarm.Result {
+	if n <= 0 || len(results) <= n {
+		return results
+	}
+	docs := make(map[string]bool, n)
+	return slices.DeleteFunc(results, func(r swarm.Result) bool {
+		if !docs[r.Ref.Doc] && len(docs) == n {
+			return true
+		}
+		docs[r.Ref.Doc] = true
+		return false
+	})
 }
 
 // weigh applies the provider's own prior. Results found by their title stay in

@@ -78,6 +78,14 @@ func First(t testing.TB, v *source.View, text, doc string) swarm.Result {
 	return found.Results[0]
 }
 
+// Titled fails when doc is not found by its title.
+func Titled(t testing.TB, v *source.View, title, doc string) {
+	t.Helper()
+	if docs := Docs(Ask(t, v, title), swarm.MatchTitle); !slices.Contains(docs, doc) {
+		t.Errorf("called %q: %v, want %s", title, docs, doc)
+	}
+}
+
 // Docs lists the documents of the results that have the given match type, each
 // once; "" stands for all that share words with the query.
 func Docs(found *swarm.Found, match swarm.MatchType) []string {
