@@ -108,7 +108,9 @@ func scalarText(s string) string {
 	if plainText(s) {
 		return s
 	}
-	if !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7F || r == 0xFFFD || r >= 0x80 && !printable(r) || r == 0x85 || r == 0x2028 || r == 0x2029 }) {
+	if !strings.ContainsFunc(s, func(r rune) bool {
+		return r < 0x20 || r == 0x7F || r == 0xFFFD || r >= 0x80 && !printable(r) || r == 0x85 || r == 0x2028 || r == 0x2029
+	}) {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	var b strings.Builder
