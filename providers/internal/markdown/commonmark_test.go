@@ -159,7 +159,7 @@ var oracleErrs = regexp.MustCompile(strings.Join([]string{
 func TestRandomBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	compared := 0
-	for compared < 8_000 {
+	for compared < 4_000 {
 		d := randomDocument(r)
 		if oracleErrs.MatchString(d) {
 			continue
