@@ -26,6 +26,10 @@ type room struct {
 var rooms = []room{
 	{folder: "swarm/config", knows: []string{"swarm."}},
 	{folder: "swarm/swarmtest", knows: []string{"swarm."}},
+	{folder: "atomicfile", only: []string{}},
+	{folder: "trust", knows: []string{"swarm.", "swarm/config", "atomicfile"}},
+	{folder: "providers/detect", knows: []string{"swarm."}},
+	{folder: "setup", knows: []string{"swarm.", "swarm/config", "providers/detect", "atomicfile"}},
 	{folder: "swarm", only: []string{}}, // the standard library only
 	{folder: "contract", knows: []string{"swarm."}},
 	{folder: "providers/internal", knows: []string{"swarm.", "providers/internal"}},
@@ -33,8 +37,8 @@ var rooms = []room{
 	{folder: "providers", knows: []string{"swarm.", "providers/internal"}},
 	{folder: "lsp", knows: []string{"lsp"}},
 	{folder: "workspace", knows: []string{"swarm.", "swarm/config", "providers.", "contract", "workspace"}},
-	{folder: "handlers", knows: []string{"lsp", "workspace", "swarm.", "swarm/config", "contract", "handlers"}},
-	{folder: "cli", knows: []string{"swarm.", "swarm/config", "providers.", "lsp", "workspace", "handlers", "contract", "cli"}},
+	{folder: "handlers", knows: []string{"lsp", "workspace", "setup", "swarm.", "swarm/config", "contract", "handlers"}},
+	{folder: "cli", knows: []string{"swarm.", "swarm/config", "providers.", "lsp", "workspace", "handlers", "contract", "trust", "setup", "cli"}},
 	{folder: ".", knows: []string{"cli"}},
 }
 
