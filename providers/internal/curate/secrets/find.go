@@ -44,7 +44,7 @@ func inLine(line string) []string {
 		}
 	}
 	for _, k := range known {
-		if !strings.Contains(line, k.has) {
+		if !hasAny(line, k.has) {
 			continue
 		}
 		for _, m := range k.re.FindAllStringSubmatch(line, 8) {
@@ -53,36 +53,91 @@ func inLine(line string) []string {
 			}
 		}
 	}
-	for _, m := range dsn.FindAllStringSubmatch(line, 8) {
+	for _, m := range addresses(line) {
 		if !placeholder(m[1]) && !sample[strings.ToLower(m[1])] {
 			add("connection string with a password")
 		}
 	}
 	if len(kinds) == 0 {
-		for _, m := range assigned.FindAllStringSubmatch(line, 8) {
-			if kind := judge(m[1], m[2]+m[3]+m[4], m[4] == ""); kind != "" {
+		eachAssigned(line, func(name, value string, quoted bool) {
+			if kind := judge(name, value, quoted); kind != "" {
 				add(kind)
 			}
-		}
+		})
 	}
 	return kinds
 }
 
+func hasAny(line, words string) bool {
+	for w := range strings.SplitSeq(words, " ") {
+		if strings.Contains(line, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// addresses are the URLs of a line that have a user and a password.
+func addresses(line string) [][]string {
+	if !strings.Contains(line, "://") {
+		return nil
+	}
+	return dsn.FindAllStringSubmatch(line, 8)
+}
+
+// maxAssigned bounds the assignments looked at in a line, such as one of a
+// minified file.
+const maxAssigned = 200
+
+// eachAssigned calls f for what is written as NAME = VALUE, with ":", ":=" or
+// "=>" for "=" and with or without quotes. It starts from the sign, since
+// looking for a name first would try every word of a text.
+func eachAssigned(line string, f func(name, value string, quoted bool)) {
+	at := 0
+	for range maxAssigned {
+		i := strings.IndexAny(line[at:], "=:")
+		if i < 0 {
+			return
+		}
+		i += at
+		at = i + 1
+		end := len(strings.TrimRight(line[:i], " \t"))
+		if end > 0 && (line[end-1] == '"' || line[end-1] == '\'') {
+			end--
+		}
+		start := end
+		for start > 0 && start > end-100 && nameByte(line[start-1]) {
+			start--
+		}
+		if start == end {
+			continue
+		}
+		if m := assigned.FindStringSubmatch(line[i:min(len(line), i+4096)]); m != nil {
+			f(line[start:end], m[1]+m[2]+m[3], m[3] == "")
+		}
+	}
+}
+
+func nameByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '-'
+}
+
 // known are the forms that their issuers made to be recognised. The last group,
-// or the whole, is the value; has is a cheap test before the expression.
+// or the whole, is the value; has lists words of which a line
+// must hold one, a cheap test before the expression.
 var known = []struct {
 	kind, has string
 	re        *regexp.Regexp
 }{
-	{"AWS access key", "A", regexp.MustCompile(`\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})\b`)},
-	{"GitHub token", "gh", regexp.MustCompile(`\b(gh[pousr]_[A-Za-z0-9]{36,255})\b`)},
+	{"AWS access key", "AKIA ASIA ABIA ACCA", regexp.MustCompile(`\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})\b`)},
+	{"GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", regexp.MustCompile(`\b(gh[pousr]_[A-Za-z0-9]{36,255})\b`)},
 	{"GitHub token", "github_pat_", regexp.MustCompile(`\b(github_pat_[A-Za-z0-9_]{60,255})\b`)},
-	{"GitLab token", "gl", regexp.MustCompile(`\b(gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt|oas)-[A-Za-z0-9_=.-]{20,})`)},
+	{"GitLab token", "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glagent- glimt- gloas-", regexp.MustCompile(`\b(gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt|oas)-[A-Za-z0-9_=.-]{20,})`)},
 	{"Slack token", "xox", regexp.MustCompile(`\b(xox[abeoprs]-[A-Za-z0-9-]{10,})`)},
 	{"Slack token", "xapp-", regexp.MustCompile(`\b(xapp-\d-[A-Za-z0-9-]{10,})`)},
 	{"Slack webhook", "hooks.slack.com", regexp.MustCompile(`hooks\.slack\.com/(?:services|workflows)/(T[A-Za-z0-9_]+/[A-Za-z0-9_]+/[A-Za-z0-9_]{16,})`)},
 	{"Discord webhook", "/api/webhooks/", regexp.MustCompile(`discord(?:app)?\.com/api/webhooks/\d+/([\w-]{40,})`)},
-	{"Stripe key", "_", regexp.MustCompile(`\b((?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})`)},
+	{"Stripe key", "sk_live_ sk_test_ rk_live_ rk_test_ whsec_", regexp.MustCompile(`\b((?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})`)},
 	{"Google API key", "AIza", regexp.MustCompile(`\b(AIza[A-Za-z0-9_-]{35})`)},
 	{"Google OAuth secret", "GOCSPX-", regexp.MustCompile(`\b(GOCSPX-[A-Za-z0-9_-]{20,})`)},
 	{"Google OAuth token", "ya29.", regexp.MustCompile(`\b(ya29\.[A-Za-z0-9_-]{20,})`)},
@@ -93,21 +148,22 @@ var known = []struct {
 	{"Hugging Face token", "hf_", regexp.MustCompile(`\b(hf_[A-Za-z0-9]{30,})\b`)},
 	{"SendGrid key", "SG.", regexp.MustCompile(`\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})`)},
 	{"Twilio key", "SK", regexp.MustCompile(`\b(SK[0-9a-f]{32})\b`)},
-	{"DigitalOcean token", "do", regexp.MustCompile(`\b(do[por]_v1_[a-f0-9]{64})\b`)},
+	{"DigitalOcean token", "_v1_", regexp.MustCompile(`\b(do[por]_v1_[a-f0-9]{64})\b`)},
 	{"Azure storage key", "AccountKey=", regexp.MustCompile(`AccountKey=([A-Za-z0-9+/]{40,}={0,2})`)},
 	{"Telegram bot token", ":AA", regexp.MustCompile(`\b(\d{8,10}:AA[A-Za-z0-9_-]{32,})`)},
 	{"age key", "AGE-SECRET-KEY-", regexp.MustCompile(`(AGE-SECRET-KEY-1[A-Z0-9]{50,})`)},
 	{"JSON web token", "eyJ", regexp.MustCompile(`\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,})`)},
 	{"private key", "PRIVATE KEY", regexp.MustCompile(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----`)},
-	{"bearer token", "earer ", regexp.MustCompile(`\b[Bb]earer\s+([A-Za-z0-9._~+/-]{20,}=*)`)},
-	{"basic authentication", "asic ", regexp.MustCompile(`(?i)authorization["']?\s*[:=]\s*["']?basic\s+([A-Za-z0-9+/]{12,}=*)`)},
+	{"bearer token", "earer", regexp.MustCompile(`\b[Bb]earer\s+([A-Za-z0-9._~+/-]{20,}=*)`)},
+	{"basic authentication", "asic", regexp.MustCompile(`(?i)authorization["']?\s*[:=]\s*["']?basic\s+([A-Za-z0-9+/]{12,}=*)`)},
 }
 
 // dsn is a URL with a user and a password.
 var dsn = regexp.MustCompile(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>]*:([^\s/@'"<>]+)@[^\s'"<>]`)
 
-// assigned is a name, "=" or ":" or "=>", and a value with or without quotes.
-var assigned = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_.-]*)["']?\s*(?::=|=>|[:=])\s*(?:"([^"\\]{4,})"|'([^'\\]{4,})'|([^\s"'` + "`" + `,;(){}\[\]<>$]{4,}))`)
+// assigned is the sign of an assignment and the value, in double, single or no
+// quotes.
+var assigned = regexp.MustCompile(`^(?::=|=>|[:=])[ \t]*(?:"([^"\\]{4,})"|'([^'\\]{4,})'|([^\s=:"'` + "`" + `,;(){}\[\]<>$][^\s"'` + "`" + `,;(){}\[\]<>$]{3,}))`)
 
 var (
 	passwordName = regexp.MustCompile(`(?i)(?:^|[_.-]|[a-z])(?:pass(?:word|wd|phrase)?|pwd|passwort|contraseña)$`)
