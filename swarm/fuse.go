@@ -55,6 +55,10 @@ type fuser struct {
 type subList struct {
 	name   string
 	weight float64
+	// beside is the weight for hits that the joint list holds as well: such a
+	// hit is judged by its words already, and a link or a date that the query
+	// did not ask for must not count as much again.
+	beside float64
 }
 
 // collect numbers the results of all lists and gives each its rank.
@@ -106,13 +110,17 @@ func (f *fuser) subList(list int, match MatchType) subList {
 	whole := w + f.joint*damp(w, listDamping)
 	switch {
 	case f.wordless():
-		return subList{id, w}
+		return subList{id, w, w}
 	case match != MatchKeyword:
-		return subList{id + ":" + string(match), whole * shareOf(match, f.q.Kind)}
+		s := subList{name: id + ":" + string(match), weight: whole * shareOf(match, f.q.Kind), beside: w}
+		if askedFor(match, f.q.Kind) {
+			s.beside = s.weight
+		}
+		return s
 	case f.joint > 0 && f.lists[list].Found.Corpus == nil && f.Analyze == nil:
-		return subList{id, whole * shareOf(match, f.q.Kind)}
+		return subList{id, whole * shareOf(match, f.q.Kind), w}
 	}
-	return subList{id, w}
+	return subList{id, w, w}
 }
 
 // shares gives c's share of each list that holds it, the largest first. It
@@ -122,7 +130,11 @@ func (f *fuser) shares(c *candidate) []Contribution {
 	for i := c.also; i >= 0; i = f.members[i].next {
 		m := &f.members[i]
 		sub := &f.subs[m.sub]
-		s := f.share(sub.name, m.rank, sub.weight)
+		weight := sub.weight
+		if c.rank > 0 {
+			weight = sub.beside
+		}
+		s := f.share(sub.name, m.rank, weight)
 		at := slices.IndexFunc(out, func(o Contribution) bool { return o.List == s.List })
 		switch {
 		case at < 0:

@@ -67,9 +67,14 @@ func damp(w, exponent float64) float64 {
 // relational query, dates in a temporal one) and within the first ten
 // otherwise: 0.92/(60+1) lies between the lexical ranks 6 and 7.
 func shareOf(m MatchType, k Kind) float64 {
-	switch {
-	case m == MatchSemantic, m == MatchLink && k == Relational, m == MatchDate && k == Temporal:
+	if m == MatchSemantic || askedFor(m, k) {
 		return 1
 	}
 	return 0.92
+}
+
+// askedFor says whether a query of kind k is about how hits of type m are
+// found: by a link in a relational query, by a date in a temporal one.
+func askedFor(m MatchType, k Kind) bool {
+	return m == MatchLink && k == Relational || m == MatchDate && k == Temporal
 }
