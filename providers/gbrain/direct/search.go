@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,11 +22,10 @@ type Row struct {
 	Frontmatter map[string]any
 	SourcePath  string // of the page's file, "" when unknown
 	LocalPath   string // the source's folder on the machine that synced it
-	// Before is the number of body lines before the chunk, -1 when it is not
-	// known; in the timeline when Timeline is set.
-	Before    int
-	Timeline  bool
-	BodyLines int // lines of the body without the blank ones around it
+	InTimeline  bool   // the chunk is of the timeline
+	// Whole says that Body and Timeline are there; only the best rows have them.
+	Whole          bool
+	Body, Timeline string
 }
 
 // Search finds pages, best first, at most one row for each. All words must
@@ -113,19 +113,19 @@ func (db *DB) both(ctx context.Context, pool *pgxpool.Pool, s *schema, a arm) (f
 	return found, nil
 }
 
-// outer selects what a row needs from the best chunks, and where the chunk
-// stands in the page: the lines before its first line.
-const outer = `
+// shown is for how many of the best rows the whole text is read, to find the
+// line of the match: more are hardly ever shown.
+const shown = 20
+
+// outer selects what a row needs, for the best chunks.
+var outer = `
 	SELECT h.slug, h.source_id, h.id, COALESCE(h.title, ''), COALESCE(h.type, ''), h.score::float8, h.dated, h.chunk_text, h.chunk_index,
-		h.chunk_source = 'timeline', COALESCE(p.frontmatter::jsonb, '{}'), COALESCE(p.source_path, ''), COALESCE(s.local_path, ''),
+		COALESCE(h.chunk_source = 'timeline', false), COALESCE(p.frontmatter::jsonb, '{}'), COALESCE(p.source_path, ''), COALESCE(s.local_path, ''),
 		ARRAY(SELECT t.tag FROM tags t WHERE t.page_id = h.id ORDER BY t.tag),
-		CASE WHEN at.n > 0 THEN length(left(at.body, at.n)) - length(replace(left(at.body, at.n), E'\n', '')) ELSE -1 END,
-		length(btrim(p.compiled_truth, E' \n\r\t')) - length(replace(btrim(p.compiled_truth, E' \n\r\t'), E'\n', '')) + 1
-	FROM best h JOIN pages p ON p.id = h.id JOIN sources s ON s.id = p.source_id
-	CROSS JOIN LATERAL (
-		SELECT b.body, CASE WHEN h.chunk_text = '' THEN 0 ELSE strpos(b.body, split_part(h.chunk_text, E'\n', 1)) END AS n
-		FROM (SELECT btrim(CASE WHEN h.chunk_source = 'timeline' THEN p.timeline ELSE p.compiled_truth END, E' \n\r\t') AS body) b) at
-	ORDER BY h.score DESC, h.source_id, h.slug`
+		CASE WHEN h.n <= ` + strconv.Itoa(shown) + ` THEN p.compiled_truth END, CASE WHEN h.n <= ` + strconv.Itoa(shown) + ` THEN p.timeline END
+	FROM (SELECT *, row_number() OVER (ORDER BY score DESC, source_id, slug) AS n FROM best) h
+	JOIN pages p ON p.id = h.id JOIN sources s ON s.id = p.source_id
+	ORDER BY h.n`
 
 // fields are what the arms select of a hit, besides its score.
 const fields = `p.id, p.source_id, p.slug, p.title, p.type, COALESCE(p.effective_date, p.updated_at)::timestamptz AS dated,
@@ -133,20 +133,14 @@ const fields = `p.id, p.source_id, p.slug, p.title, p.type, COALESCE(p.effective
 
 func scan(r pgx.CollectableRow) (row Row, err error) {
 	var dated *time.Time
-	var timeline *bool
-	var before, lines *int
-	err = r.Scan(&row.Slug, &row.SourceID, &row.PageID, &row.Title, &row.Type, &row.Score, &dated, &row.Text, &row.ChunkIndex, &timeline,
-		&row.Frontmatter, &row.SourcePath, &row.LocalPath, &row.Tags, &before, &lines)
+	var body, timeline *string
+	err = r.Scan(&row.Slug, &row.SourceID, &row.PageID, &row.Title, &row.Type, &row.Score, &dated, &row.Text, &row.ChunkIndex, &row.InTimeline,
+		&row.Frontmatter, &row.SourcePath, &row.LocalPath, &row.Tags, &body, &timeline)
 	if dated != nil {
 		row.EffectiveDate.Time = *dated
 	}
-	row.Timeline = timeline != nil && *timeline
-	row.Before = -1
-	if before != nil {
-		row.Before = *before
-	}
-	if lines != nil {
-		row.BodyLines = *lines
+	if body != nil && timeline != nil {
+		row.Whole, row.Body, row.Timeline = true, *body, *timeline
 	}
 	hit := true
 	row.KeywordHit = &hit
@@ -176,7 +170,7 @@ func (db *DB) words(q *Query, s *schema, text string, prefix bool) arm {
 			}
 			return whole + and + "to_tsquery(" + lang + ", " + st.arg(term) + ")"
 		}()
-		st.add(`WITH q AS (SELECT `, tsq, ` AS t), hits AS (SELECT `, fields, `, `)
+		st.add(`WITH q AS MATERIALIZED (SELECT `, tsq, ` AS t), hits AS (SELECT `, fields, `, `)
 		if title {
 			st.add(`ts_rank_cd(p.search_vector, q.t) * `, factor, ` AS score
 				FROM q CROSS JOIN pages p JOIN sources s ON s.id = p.source_id
