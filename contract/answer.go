@@ -227,8 +227,12 @@ func NewLocation(ref swarm.Ref, l *swarm.Location) Location {
 	if l == nil {
 		return Location{URI: PageURI(ref)}
 	}
+	at := FileURI(l.Path)
+	if l.Path == "" { // a place in a page that has no file
+		at = PageURI(ref)
+	}
 	return Location{
-		URI:   FileURI(l.Path),
+		URI:   at,
 		Range: Range{Start: Position{Line: l.StartLine}, End: Position{Line: l.EndLine}},
 	}
 }

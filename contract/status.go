@@ -6,16 +6,21 @@ import "memswarm/swarm"
 // config, errors, suggestions and warnings are those that ByteRover's scripts
 // read.
 type Status struct {
-	State       string           `json:"state"`   // ok, indexing, degraded, failed or unconfigured
-	Summary     string           `json:"summary"` // one sentence
-	Version     string           `json:"version,omitempty"`
-	Config      StatusConfig     `json:"config"`
-	Providers   []ProviderStatus `json:"providers"`
-	Targets     []swarm.Target   `json:"targets"`
-	Errors      []string         `json:"errors"`
-	Warnings    []string         `json:"warnings"`
-	Hints       []string         `json:"hints"`
-	Suggestions []string         `json:"suggestions"`
+	State     string           `json:"state"`   // ok, indexing, degraded, failed or unconfigured
+	Summary   string           `json:"summary"` // one sentence
+	Version   string           `json:"version,omitempty"`
+	Config    StatusConfig     `json:"config"`
+	Providers []ProviderStatus `json:"providers"`
+	Targets   []swarm.Target   `json:"targets"`
+	// Duplicates are notes that two providers both have.
+	Duplicates []StatusDuplicate `json:"duplicates"`
+	// Budget is absent when no provider costs money.
+	Budget      *StatusBudget  `json:"budget,omitempty"`
+	Versions    StatusVersions `json:"versions"`
+	Errors      []string       `json:"errors"`
+	Warnings    []string       `json:"warnings"`
+	Hints       []string       `json:"hints"`
+	Suggestions []string       `json:"suggestions"`
 }
 
 // StatusConfig says what is configured and by which files.
@@ -24,9 +29,57 @@ type StatusConfig struct {
 	Files      []string         `json:"files"`
 	ZeroConfig bool             `json:"zeroConfig"`
 	Trusted    bool             `json:"trusted"`
+	Trust      StatusTrust      `json:"trust"`
 	Enrichment StatusEnrichment `json:"enrichment"`
 	Providers  []StatusProvider `json:"providers"`
 	Problems   []StatusProblem  `json:"problems"`
+}
+
+// StatusTrust says what trust in the workspace is about.
+type StatusTrust struct {
+	Trusted bool `json:"trusted"`
+	// HeldBack is what the workspace's configuration wants and does not get
+	// until it is trusted: "starts gbrain in /x". Allowed is what it got by
+	// trust.
+	HeldBack []string `json:"heldBack"`
+	Allowed  []string `json:"allowed"`
+	// Reads lists the folders outside the workspace that its configuration has
+	// read without trust.
+	Reads []string `json:"reads"`
+	Fix   string   `json:"fix,omitempty"`
+}
+
+// StatusDuplicate is an overlap of two providers.
+type StatusDuplicate struct {
+	Providers [2]string `json:"providers"`
+	// Notes that both have; of those that were compared, the newest of each.
+	Notes   int    `json:"notes"`
+	Example string `json:"example"` // a path
+	// Reason is "same folder", "folder within folder" or "same text".
+	Reason string `json:"reason"`
+}
+
+// StatusBudget is what providers that cost money may spend and have spent.
+type StatusBudget struct {
+	CapCents  int              `json:"capCents"` // of all, a month
+	Providers []StatusSpending `json:"providers"`
+}
+
+// StatusSpending is one provider's part of it.
+type StatusSpending struct {
+	ID string `json:"id"`
+	// SpentCents is nil when nobody keeps account.
+	SpentCents *float64 `json:"spentCents"`
+	CapCents   float64  `json:"capCents"`
+	Queries    int      `json:"queries"`
+	PerQuery   float64  `json:"perQueryCents"`
+}
+
+// StatusVersions says what is running.
+type StatusVersions struct {
+	Memswarm string `json:"memswarm"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
 }
 
 // StatusEnrichment is the enrichment graph.
@@ -67,6 +120,7 @@ type ProviderStatus struct {
 	Local        bool          `json:"local"`
 	State        string        `json:"state"` // ok, indexing, degraded, failed, skipped
 	Root         string        `json:"root,omitempty"`
+	Via          string        `json:"via,omitempty"` // how it is reached, for people
 	Notes        int           `json:"notes"`
 	Sections     int           `json:"sections"`
 	IndexBytes   int64         `json:"indexBytes"`

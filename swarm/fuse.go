@@ -70,6 +70,9 @@ func (f *fuser) collect(lists []List) {
 		}
 		f.lists = append(f.lists, l)
 		w := WeightOf(l.Provider, f.Weights)
+		if l.Found.Weight > 0 {
+			w *= min(l.Found.Weight, 1)
+		}
 		f.weights = append(f.weights, w)
 		f.damped = append(f.damped, damp(w, f.Damping))
 		n += len(l.Found.Results)

@@ -189,7 +189,12 @@ func (l *leg) accept(ctx context.Context, r result) {
 		l.report.State = StateOK
 		l.report.Results = len(l.found.Results)
 		l.report.Indexing = l.found.Indexing
+		l.report.CostCents += l.found.CostCents
 		switch {
+		case l.found.Exclude != "":
+			l.report.State, l.report.Exclude, l.report.Selected = StateExcluded, l.found.Exclude, false
+		case l.found.Skip != nil:
+			l.report.State, l.report.Error = StateSkipped, l.found.Skip
 		case l.found.Degraded != nil:
 			l.report.State, l.report.Error = StateDegraded, l.found.Degraded
 		case l.report.Results == 0:

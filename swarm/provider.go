@@ -61,12 +61,23 @@ type Found struct {
 	// Degraded says that the answer came from a lesser way of searching than
 	// the one configured, and why; nil otherwise.
 	Degraded *Error
+	// Exclude says why the provider did not ask after all, when the query is
+	// not one that it may answer; Skip says so when something else keeps it
+	// from asking (a budget, a pause). There are no Results then.
+	Exclude string
+	Skip    *Error
+	// CostCents is what the search cost, in US cents.
+	CostCents float64
+	// Weight multiplies the provider's weight for this answer, 0 < Weight <= 1;
+	// 0 means 1.
+	Weight float64
 }
 
 // Health is a provider's own view of its state.
 type Health struct {
 	State    State // StateOK, StateDegraded, StateFailed or StateSkipped
 	Error    *Error
+	Via      string // the way in which a provider that has several is reached, for people
 	Indexing bool
 	Notes    int
 	Sections int

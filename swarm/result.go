@@ -40,7 +40,7 @@ func (m MatchType) Lexical() bool {
 
 // Location is a place in a file.
 type Location struct {
-	Path string // absolute, as on disk
+	Path string // absolute, as on disk; "" in a page that has no file
 	// StartLine and EndLine are 0-based; EndLine is exclusive.
 	StartLine, EndLine int
 }

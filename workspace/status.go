@@ -3,6 +3,8 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,8 +45,9 @@ func newStatus() *contract.Status {
 	return &contract.Status{
 		Config: contract.StatusConfig{Files: []string{}, Providers: []contract.StatusProvider{}, Problems: []contract.StatusProblem{},
 			Enrichment: contract.StatusEnrichment{Edges: []contract.StatusEdge{}}},
-		Providers: []contract.ProviderStatus{}, Targets: []swarm.Target{},
-		Errors: []string{}, Warnings: []string{}, Hints: []string{}, Suggestions: []string{},
+		Providers: []contract.ProviderStatus{}, Targets: []swarm.Target{}, Duplicates: []contract.StatusDuplicate{},
+		Versions: contract.StatusVersions{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH},
+		Errors:   []string{}, Warnings: []string{}, Hints: []string{}, Suggestions: []string{},
 	}
 }
 
@@ -54,14 +57,16 @@ func (f *Folder) status(ctx context.Context, out *contract.Status, first bool) {
 		out.Config.Workspace = f.cfg.Workspace.Root
 		out.Config.ZeroConfig = f.cfg.ZeroConfig
 		out.Config.Trusted = f.spec.Trusted
+		out.Config.Trust = f.trust()
 	}
+	out.Targets = append(out.Targets, f.Targets()...)
 	for _, s := range f.cfg.Sources {
 		out.Config.Files = append(out.Config.Files, s.Path)
 	}
 	for _, e := range f.cfg.Enrichment {
 		out.Config.Enrichment.Edges = append(out.Config.Enrichment.Edges, contract.StatusEdge{From: string(e.From), To: string(e.To)})
 	}
-	f.problems(out)
+	f.problems(ctx, out)
 	list := make([]contract.ProviderStatus, len(f.sources))
 	var wg sync.WaitGroup
 	for i, s := range f.sources {
@@ -73,19 +78,28 @@ func (f *Folder) status(ctx context.Context, out *contract.Status, first bool) {
 		out.Config.Providers = append(out.Config.Providers, contract.StatusProvider{ID: p.ID, Enabled: true, Configured: true, Path: p.Root})
 		if p.Error != nil {
 			out.Errors = append(out.Errors, p.ID+": "+p.Error.Message)
-			if p.Error.Fix != "" {
-				out.Suggestions = append(out.Suggestions, p.Error.Fix)
+			if fix := p.Error.Fix; fix != "" && !slices.Contains(out.Suggestions, fix) {
+				out.Suggestions = append(out.Suggestions, fix)
 			}
 		}
 		for _, w := range p.Warnings {
 			out.Warnings = append(out.Warnings, p.ID+": "+w)
 		}
 	}
+	f.budget(out)
+	out.Duplicates = append(out.Duplicates, f.duplicates(ctx)...)
 }
 
 // problems adds the configuration's problems.
-func (f *Folder) problems(out *contract.Status) {
-	for _, p := range f.cfg.Problems {
+func (f *Folder) problems(ctx context.Context, out *contract.Status) {
+	all := slices.Clone(f.cfg.Problems)
+	for _, p := range f.cfg.CheckPaths(ctx, f.spec.Trusted) {
+		// What is missing, and what waits for trust, the provider says itself.
+		if p.Severity == config.Warning && p.Code != config.CodeUntrustedNow && p.Code != config.CodeSlowPath {
+			all = append(all, p)
+		}
+	}
+	for _, p := range all {
 		out.Config.Problems = append(out.Config.Problems, contract.StatusProblem{
 			File: p.File, Line: p.Range.Start.Line, Column: p.Range.Start.Column, Severity: p.Severity.String(),
 			Code: p.Code, Key: p.Path, Message: p.Message, Fix: p.Fix})
@@ -98,7 +112,7 @@ func (f *Folder) problems(out *contract.Status) {
 		default:
 			out.Hints = append(out.Hints, text)
 		}
-		if p.Fix != "" && p.Severity != config.Hint {
+		if p.Fix != "" && p.Severity != config.Hint && !slices.Contains(out.Suggestions, p.Fix) {
 			out.Suggestions = append(out.Suggestions, p.Fix)
 		}
 	}
@@ -116,6 +130,7 @@ func (f *Folder) providerStatus(ctx context.Context, s swarm.Source) contract.Pr
 		return p
 	}
 	h := healthOf(ctx, s.Provider)
+	p.Via = h.Via
 	p.State, p.Notes, p.Sections, p.IndexBytes, p.Indexing = string(h.State), h.Notes, h.Sections, h.IndexBytes, h.Indexing
 	p.SkippedTotal, p.Error = h.SkippedTotal, errorBody(h.Error)
 	p.Warnings = append(p.Warnings, h.Warnings...)
