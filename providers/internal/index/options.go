@@ -27,4 +27,6 @@ type SearchOptions struct {
 	// source. They replace the indexed notes of the same Doc. Notes are cached
 	// by their Hash, which must be that of the content.
 	Unsaved []*Note
+
+	bare bool // leave out the excerpts
 }

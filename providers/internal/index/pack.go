@@ -56,6 +56,12 @@ func (p packed) noteFreqs(to *swarm.Freqs, share float32) {
 	to[swarm.FieldPath] += share * p.in(inPath)
 }
 
+// titleFreqs are those of them that stand for each of the note's sections too.
+func (p packed) titleFreqs(to *swarm.Freqs, share float32) {
+	to[swarm.FieldTitle] += share * p.in(inTitle)
+	to[swarm.FieldMeta] += share * p.in(inMeta)
+}
+
 // bodyFreqs are what a section adds to its note's frequencies.
 func (p packed) bodyFreqs(to *swarm.Freqs, share float32) {
 	to[swarm.FieldBody] += share * p.in(inBody)

@@ -9,6 +9,8 @@ import (
 
 // keepPhrases keeps the sections in which every quoted phrase stands word for
 // word (in the text, the heading or the note's title), until n notes are found.
+// When there are none and the query has other words, the phrases count as
+// words: quotation marks in a question are not always meant as a demand.
 func (s *search) keepPhrases(ctx context.Context, cs []candidate, n int) ([]candidate, error) {
 	var phrases [][]string
 	for _, p := range s.q.Phrases {
@@ -19,7 +21,7 @@ func (s *search) keepPhrases(ctx context.Context, cs []candidate, n int) ([]cand
 	if len(phrases) == 0 {
 		return cs, nil
 	}
-	out := cs[:0]
+	var out []candidate
 	for i := range cs {
 		if len(out) == n {
 			break
@@ -41,7 +43,7 @@ func (s *search) keepPhrases(ctx context.Context, cs []candidate, n int) ([]cand
 			if kept == perNote {
 				break
 			}
-			if pl.score <= 0 && kept > 0 {
+			if !pl.hit && kept > 0 {
 				break
 			}
 			sec, err := c.seg.section(c.note, int(pl.ordinal))
@@ -58,7 +60,27 @@ func (s *search) keepPhrases(ctx context.Context, cs []candidate, n int) ([]cand
 			out = append(out, c)
 		}
 	}
+	if len(out) == 0 && s.p.asksMore(phrases) {
+		return cs, nil
+	}
 	return out, nil
+}
+
+// asksMore says whether the query has words beside the phrases.
+func (p *plan) asksMore(phrases [][]string) bool {
+	quoted := make(map[string]bool)
+	for _, ph := range phrases {
+		for _, w := range ph {
+			quoted[w] = true
+		}
+	}
+	for i := range p.slots {
+		sl := &p.slots[i]
+		if sl.word >= 0 && sl.kind == text.Word && !quoted[text.Fold(sl.key)] {
+			return true
+		}
+	}
+	return false
 }
 
 func hasAll(phrases [][]string, texts ...[]string) bool {

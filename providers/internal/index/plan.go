@@ -17,14 +17,16 @@ import (
 // The weights of what a query looks for, relative to a plain word, and of the
 // forms of a word, relative to the exact one. Chosen by measuring; see
 // docs/ranking.md.
-const (
-	wholeWeight = 0.6 // a compound beside its parts
-	charWeight  = 0.2 // a character beside its pairs
-	stopWeight  = 0.1 // a stop word, when nothing else is asked
-	formShare   = 0.9 // another form of the word
-	accentShare = 0.9 // the word with other accents
-	maxForms    = 48  // forms of a word that are looked up
+var (
+	wholeWeight = 0.6          // a compound beside its parts
+	charWeight  = 0.2          // a character beside its pairs
+	stopWeight  = 0.0          // a stop word, when nothing else is asked
+	repeatWeight = 0.5
+	formShare   = float32(0.9) // another form of the word
+	accentShare = float32(0.9) // the word with other accents
 )
+
+const maxForms = 48 // forms of a word that are looked up
 
 // slot is one entry of the corpus' terms: the ways in which a word of the query
 // may stand in a note, or the guesses at it.
@@ -114,7 +116,7 @@ func (p *plan) addWords(s string) {
 		key := string(t.Term)
 		for i := range p.slots {
 			if p.slots[i].key == key {
-				p.slots[i].weight += 0.5 * weightOfKind(t.Kind)
+				p.slots[i].weight += repeatWeight * weightOfKind(t.Kind)
 				return
 			}
 		}
@@ -152,6 +154,14 @@ func (p *plan) dropStops() {
 		}
 	}
 	if stops == 0 || stops == len(p.slots) {
+		return
+	}
+	if stopWeight > 0 {
+		for i := range p.slots {
+			if isStop(&p.slots[i]) {
+				p.slots[i].weight *= stopWeight
+			}
+		}
 		return
 	}
 	p.slots = slices.DeleteFunc(p.slots, func(s slot) bool { return isStop(&s) })
@@ -200,7 +210,7 @@ func (p *plan) expand(v *view, s *slot) error {
 		}
 	}
 	for i, k := range keys {
-		share := float32(formShare)
+		share := formShare
 		if i == 0 {
 			share = accentShare
 		} else {

@@ -11,9 +11,15 @@ import (
 	"memswarm/swarm"
 )
 
+// fullExcerpts is how many of the best notes get the passage around the words;
+// those further down, which only a fusion of very uneven providers could show,
+// get the beginning of the section: finding the passage is most of the cost.
+const fullExcerpts = 30
+
 // results makes the answer: each candidate's sections, best first.
 func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][perNote]*swarm.Evidence, order []int, reads []*storedSection) (*swarm.Found, error) {
 	out := &swarm.Found{Corpus: &s.corpus, Results: make([]swarm.Result, 0, 2*len(cs))}
+	full := max(fullExcerpts, 2*s.q.Limit)
 	for rank, i := range order {
 		if rank%16 == 15 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -37,8 +43,12 @@ func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][
 				}
 			}
 			r := s.opt.result(&c.seg.info.notes[c.note], note, sec)
-			if sec != nil {
+			switch {
+			case sec == nil || s.opt.bare:
+			case rank < full && (k == 0 || rank < full/2):
 				r.Excerpt, r.Matches = m.excerpt(sec.Text, m.read(sec.Text))
+			default:
+				r.Excerpt, _ = m.excerpt(sec.Text, nil)
 			}
 			r.Match = swarm.MatchKeyword
 			r.Evidence = ev[i][k]

@@ -25,7 +25,8 @@ type scratch struct {
 
 	// Of the candidates' sections, see sections.go.
 	places []place
-	stf    []float32
+	stf    []float32 // by place, of the word that is being scored
+	ctf    []float32 // by candidate, of its title
 
 	postings segment.PostingsList
 	iterator segment.PostingsIterator

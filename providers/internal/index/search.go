@@ -14,7 +14,7 @@ const (
 	spareShare = 1.5
 	// closeLook is how many of the best notes are read to see how close the
 	// query's words stand.
-	closeLook = 50
+	closeLook = 40
 )
 
 // Search ranks the notes for a query.

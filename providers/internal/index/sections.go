@@ -33,10 +33,11 @@ type place struct {
 	body      float32 // norms
 	heading   float32
 	score     float32
+	hit       bool // it has a word of the query itself
 }
 
-// scoreSections scores the sections of the candidates and picks each one's
-// best.
+// scoreSections scores the sections of the candidates, each with its note's
+// title, aliases and tags, and picks each note's best.
 func (s *search) scoreSections(cs []candidate) {
 	n := 0
 	for i := range cs {
@@ -47,6 +48,9 @@ func (s *search) scoreSections(cs []candidate) {
 	s.places = slices.Grow(s.places[:0], n)[:n]
 	s.stf = slices.Grow(s.stf[:0], n)[:n]
 	clear(s.stf)
+	s.ctf = slices.Grow(s.ctf[:0], len(cs))[:len(cs)]
+	clear(s.ctf)
+	norms := s.v.normsOf(s.scorer)
 	for i := range cs {
 		c := &cs[i]
 		in := c.seg.info
@@ -67,10 +71,16 @@ func (s *search) scoreSections(cs []candidate) {
 			}
 			forms := s.p.slots[i].forms
 			for _, h := range s.hitsOf(i) {
-				at := s.placeOf(h, cs)
-				if at < 0 {
+				if s.seen[h.note] != s.all || s.chosen[h.note] < 0 {
 					continue
 				}
+				if h.form&ownDoc != 0 {
+					n := &norms[h.note]
+					sum := h.freq.in(inTitle)*n[swarm.FieldTitle] + h.freq.in(inMeta)*n[swarm.FieldMeta]
+					s.ctf[s.chosen[h.note]] += sum * forms[h.form&^ownDoc].share * float32(share)
+					continue
+				}
+				at := s.placeOf(h, cs)
 				pl := &s.places[at]
 				sum := h.freq.in(inBody)*pl.body + (h.freq.in(inOwn)+aboveShare*h.freq.in(inAbove))*pl.heading
 				s.stf[at] += sum * forms[h.form&^ownDoc].share * float32(share)
@@ -78,11 +88,14 @@ func (s *search) scoreSections(cs []candidate) {
 		}
 		weight := float32(s.scorer.Weight(w)) * (s.k1 + 1)
 		for at, tf := range s.stf {
-			if tf > 0 {
-				s.places[at].score += weight * tf / (tf + s.k1)
-				s.stf[at] = 0
+			pl := &s.places[at]
+			pl.hit = pl.hit || tf > 0
+			if tf += s.ctf[pl.candidate]; tf > 0 {
+				pl.score += weight * tf / (tf + s.k1)
 			}
 		}
+		clear(s.stf)
+		clear(s.ctf)
 	}
 	for i := range cs {
 		c := &cs[i]
@@ -110,7 +123,7 @@ func (s *search) placeOf(h hit, cs []candidate) int {
 // offer puts a section among the best when it is; equal ones stay in the order
 // of the file.
 func (c *candidate) offer(p *place) {
-	if p.score <= 0 {
+	if !p.hit {
 		return
 	}
 	at := c.sections
@@ -161,6 +174,10 @@ func (s *search) evidence(cs []candidate) [][perNote]*swarm.Evidence {
 			share := forms[h.form&^ownDoc].share
 			if h.form&ownDoc != 0 {
 				h.freq.noteFreqs(&block(int(i))[t], share)
+				for k := range cs[i].sections {
+					b := at[cs[i].first+int(cs[i].best[k].ordinal)] - 1
+					h.freq.titleFreqs(&block(int(b))[t], share)
+				}
 				continue
 			}
 			h.freq.bodyFreqs(&block(int(i))[t], share)
@@ -187,8 +204,11 @@ func (s *search) evidence(cs []candidate) [][perNote]*swarm.Evidence {
 			doc := in.docOf[in.first[c.note]+1+pl.ordinal]
 			all[used] = swarm.Evidence{
 				Note: note, NoteLen: lengths,
-				Section:    block(int(at[c.first+int(pl.ordinal)] - 1)),
-				SectionLen: swarm.Lengths{swarm.FieldBody: float32(in.body[doc]), swarm.FieldHeading: in.heading[doc]},
+				Section: block(int(at[c.first+int(pl.ordinal)] - 1)),
+				SectionLen: swarm.Lengths{
+					swarm.FieldTitle: h.title, swarm.FieldMeta: h.meta,
+					swarm.FieldBody: float32(in.body[doc]), swarm.FieldHeading: in.heading[doc],
+				},
 			}
 			if k == 0 {
 				all[used].Proximity = c.proximity
