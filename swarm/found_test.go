@@ -39,7 +39,9 @@ func TestProviderRefusesByItself(t *testing.T) {
 }
 
 func TestProviderLowersItsWeight(t *testing.T) {
-	hit := func(id ID) *Found { return &Found{Results: []Result{{Ref: Ref{Provider: id, Doc: "a"}, Title: "tokens"}}} }
+	hit := func(id ID) *Found {
+		return &Found{Results: []Result{{Ref: Ref{Provider: id, Doc: "a"}, Title: "tokens"}}}
+	}
 	low := hit(GBrain)
 	low.Weight = 0.5
 	p := DefaultFusion()
