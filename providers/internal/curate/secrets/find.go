@@ -85,9 +85,12 @@ func addresses(line string) [][]string {
 	return dsn.FindAllStringSubmatch(line, 8)
 }
 
-// maxAssigned bounds the assignments looked at in a line, such as one of a
-// minified file.
-const maxAssigned = 200
+// The bounds keep a minified file from taking seconds: how many assignments of a
+// line are looked at, and how much of each value.
+const (
+	maxAssigned = 200
+	maxValue    = 400 // bytes: longer ones are data, not keys
+)
 
 // eachAssigned calls f for what is written as NAME = VALUE, with ":", ":=" or
 // "=>" for "=" and with or without quotes. It starts from the sign, since
@@ -112,7 +115,7 @@ func eachAssigned(line string, f func(name, value string, quoted bool)) {
 		if start == end {
 			continue
 		}
-		if m := assigned.FindStringSubmatch(line[i:min(len(line), i+4096)]); m != nil {
+		if m := assigned.FindStringSubmatch(line[i:min(len(line), i+maxValue)]); m != nil {
 			f(line[start:end], m[1]+m[2]+m[3], m[3] == "")
 		}
 	}
