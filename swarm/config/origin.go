@@ -1,6 +1,10 @@
 package config
 
-import "fmt"
+import (
+	"fmt"
+
+	"memswarm/swarm"
+)
 
 // Layer says who set a value. Later layers override earlier ones.
 type Layer int
@@ -42,3 +46,13 @@ type Origin struct {
 // When two layers set the same value, the lower one counts as its origin: a
 // workspace that repeats what the user wrote changes nothing.
 func (c *Config) Origin(path string) Origin { return c.values[path].place() }
+
+// FolderOrigin says who named a markdown folder's path. One that was found, not
+// configured, has LayerDefault.
+func (c *Config) FolderOrigin(id swarm.ID) Origin {
+	f, ok := c.Folder(id)
+	if !ok || f.index < 0 {
+		return Origin{}
+	}
+	return c.Origin(joinIndex(foldersPath, f.index) + ".path")
+}

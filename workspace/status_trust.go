@@ -1,0 +1,74 @@
+package workspace
+
+import (
+	"time"
+
+	"memswarm/contract"
+	"memswarm/swarm"
+	"memswarm/swarm/config"
+)
+
+// trust says what the workspace's configuration may do, and what it waits for.
+func (f *Folder) trust() contract.StatusTrust {
+	t := contract.StatusTrust{Trusted: f.spec.Trusted, HeldBack: []string{}, Allowed: []string{}, Reads: []string{}}
+	for _, a := range config.TrustSubject(f.cfg).Actions {
+		if f.spec.Trusted {
+			t.Allowed = append(t.Allowed, a.String())
+		} else {
+			t.HeldBack = append(t.HeldBack, a.String())
+		}
+	}
+	if len(t.HeldBack) > 0 {
+		t.Fix = "Run `memswarm trust` in " + f.cfg.Workspace.Folder + ", or trust the workspace in the editor."
+	}
+	if f.spec.Trusted {
+		return t
+	}
+	for _, s := range f.sources {
+		if s.Provider != nil && s.Info.Root != "" && f.byWorkspace(s.Info.ID) && !within(s.Info.Root, f.cfg.Workspace.Folder) {
+			t.Reads = append(t.Reads, s.Info.Root)
+		}
+	}
+	return t
+}
+
+// byWorkspace says whether the workspace's own file names the provider's
+// folder.
+func (f *Folder) byWorkspace(id swarm.ID) bool {
+	switch id.Kind() {
+	case swarm.Obsidian:
+		return f.cfg.Origin("providers.obsidian.vault_path").Layer == config.LayerWorkspace
+	case swarm.MemoryWiki:
+		return f.cfg.Origin("providers.memory_wiki.vault_path").Layer == config.LayerWorkspace
+	case swarm.LocalMarkdown:
+		return f.cfg.FolderOrigin(id).Layer == config.LayerWorkspace
+	}
+	return false
+}
+
+// budget adds what providers that cost money have spent.
+func (f *Folder) budget(out *contract.Status) {
+	g := f.cfg.Providers.GBrain
+	if !g.Enabled {
+		return
+	}
+	b := &contract.StatusBudget{CapCents: f.cfg.Budget.GlobalMonthlyCapCents, Providers: []contract.StatusSpending{}}
+	for _, s := range f.sources {
+		if s.Info.ID.Kind() != swarm.GBrain {
+			continue
+		}
+		row := contract.StatusSpending{ID: string(s.Info.ID), CapCents: float64(b.CapCents), PerQuery: g.CostCentsPerQuery}
+		if limit, ok := f.cfg.Budget.PerProvider[s.Info.ID]; ok && limit.MonthlyCapCents >= 0 {
+			row.CapCents = float64(limit.MonthlyCapCents)
+		}
+		if spender, ok := s.Provider.(swarm.Spender); ok {
+			if spent, ok := spender.Spending(time.Now()); ok {
+				row.SpentCents, row.Queries, row.CapCents = &spent.SpentCents, spent.Queries, spent.CapCents
+			}
+		}
+		b.Providers = append(b.Providers, row)
+	}
+	if len(b.Providers) > 0 {
+		out.Budget = b
+	}
+}
