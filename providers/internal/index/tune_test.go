@@ -107,12 +107,6 @@ func TestTune(t *testing.T) {
 				run(fmt.Sprint("accent ", v), base)
 			}
 			accentShare = 0.9
-		case "idf":
-			for _, v := range []float64{0.7, 0.85, 1.15, 1.3, 1.5} {
-				swarm.IDFPower = v
-				run(fmt.Sprint("idf ", v), base)
-			}
-			swarm.IDFPower = 1
 		case "k1title":
 			for _, k := range []float64{0.8, 1, 1.2} {
 				for _, v := range []float64{3, 5, 8} {
