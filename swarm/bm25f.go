@@ -18,9 +18,9 @@ type BM25F struct {
 // DefaultBM25F holds the constants chosen by measuring; docs/ranking.md has the
 // figures.
 var DefaultBM25F = BM25F{
-	K1: 1.6,
-	B:  [NumFields]float64{FieldTitle: 0.3, FieldHeading: 0.5, FieldMeta: 0.3, FieldPath: 0.3, FieldBody: 0.75},
-	W:  [NumFields]float64{FieldTitle: 3, FieldHeading: 2, FieldMeta: 2, FieldPath: 0.8, FieldBody: 1},
+	K1: 1.2,
+	B:  [NumFields]float64{FieldTitle: 0.6, FieldHeading: 0.5, FieldMeta: 0.3, FieldPath: 0.3, FieldBody: 0.7},
+	W:  [NumFields]float64{FieldTitle: 5, FieldHeading: 2, FieldMeta: 2, FieldPath: 0.8, FieldBody: 1},
 }
 
 // IDF is the weight of a term that df of n notes contain, in the form that
