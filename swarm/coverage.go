@@ -26,7 +26,7 @@ func (v *view) coverage(fs []Freqs, loose bool) (c float64, ok bool) {
 		}
 		v.hit[v.scorer.terms[v.align[i]].word] |= how
 	}
-	if v.scorer.total == 0 {
+	if v.scorer.demand == 0 {
 		return 0, false
 	}
 	var words, any float64
@@ -39,5 +39,5 @@ func (v *view) coverage(fs []Freqs, loose bool) (c float64, ok bool) {
 			words += w.weight
 		}
 	}
-	return max(words, looseShare*any) / v.scorer.total, true
+	return min(1, max(words, looseShare*any)/v.scorer.demand), true
 }

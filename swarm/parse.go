@@ -38,6 +38,10 @@ func Parse(text string, now time.Time) *Query {
 		q.Subject = subject(rest)
 	}
 	q.Words = join(rest)
+	if q.Kind == Temporal && !(q.Since.IsZero() && q.Until.IsZero()) && onlyAsks(rest) {
+		// "What happened on 9 June" asks for that day, not for those words.
+		q.Words, q.Expand = "", nil
+	}
 	return q
 }
 

@@ -37,7 +37,17 @@ type Scorer struct {
 	terms []scorerTerm
 	words []scorerWord
 	total float64 // summed weight of the query's own words
+	// demand is what a note can be asked to cover: total, with words that no
+	// note has held to unknownCap times the heaviest known one.
+	demand float64
 }
+
+// unknownCap limits the weight of words that no note has in [Scorer.demand]. By
+// their idf alone they outweigh several common words, and one word of another
+// vocabulary ("webhook deduplication" where the notes say "dedupe") would empty
+// a good answer. At 1.5, one known word of two suffices and one of three common
+// ones does not.
+const unknownCap = 1.5
 
 type scorerTerm struct {
 	word  int     // index in words
@@ -77,10 +87,23 @@ func (p *Scoring) Scorer(c *Corpus) *Scorer {
 			s.terms[i].share = t.Weight / m
 		}
 	}
+	heaviest := 0.0
 	for w, st := range stats {
 		s.words[w].weight = IDF(c.Notes, max(1, st.df)) * st.weight
 		if s.words[w].own {
 			s.total += s.words[w].weight
+			if st.df > 0 {
+				heaviest = max(heaviest, s.words[w].weight)
+			}
+		}
+	}
+	for w, st := range stats {
+		switch weight := s.words[w].weight; {
+		case !s.words[w].own:
+		case st.df == 0 && heaviest > 0:
+			s.demand += min(weight, unknownCap*heaviest)
+		default:
+			s.demand += weight
 		}
 	}
 	return s

@@ -60,6 +60,11 @@ func (v *View) search(ctx context.Context, ix *index.Index, q *swarm.Query) (*sw
 		}
 		found.Results = append(found.Results, linked...)
 	}
+	dated, err := v.dated(ctx, ix, q, opt, found.Results)
+	if err != nil {
+		return nil, err
+	}
+	found.Results = append(found.Results, dated...)
 	found.Indexing = found.Indexing || !s.complete.Load()
 	return found, nil
 }
