@@ -4,7 +4,7 @@ import { mkdtempSync, mkdirSync, rmSync, cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import protocol from 'vscode-languageserver-protocol/node.js';
+import protocol from 'vscode-languageserver-protocol/node';
 
 const { createProtocolConnection, StreamMessageReader, StreamMessageWriter } = protocol;
 export { protocol };
