@@ -3,7 +3,7 @@
 // usage: node format.mjs [--write] FOLDER…
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import stylua from '@johnnymorganz/stylua'
+import * as stylua from '@johnnymorganz/stylua'
 
 const args = process.argv.slice(2)
 const write = args[0] === '--write'

@@ -24,7 +24,10 @@ function M.open(item, how)
     ok, err = pcall(vim.lsp.util.show_document, location, 'utf-16', { focus = true })
   end
   if not ok then
-    notify.say(('Cannot open %s: %s'):format(item.uri, tostring(err):gsub('^.-:%d+: ', '')), 'ERROR')
+    notify.say(
+      ('Cannot open %s: %s'):format(item.uri, tostring(err):gsub('^.-:%d+: ', '')),
+      'ERROR'
+    )
     return
   end
   if item.filename and not vim.uv.fs_stat(item.filename) then
@@ -99,7 +102,9 @@ function M.insert_link(item, origin)
     col = col + #vim.fn.strcharpart(line:sub(col + 1), 0, 1)
   end
   vim.api.nvim_buf_set_text(origin.buf, row, col, row, col, { link })
-  if vim.api.nvim_win_is_valid(origin.win) and vim.api.nvim_win_get_buf(origin.win) == origin.buf then
+  if
+    vim.api.nvim_win_is_valid(origin.win) and vim.api.nvim_win_get_buf(origin.win) == origin.buf
+  then
     vim.api.nvim_win_set_cursor(origin.win, { row + 1, col + #link - 1 })
   end
 end
@@ -110,7 +115,8 @@ end
 function M.quotation(item)
   local source = item.filename and vim.fn.fnamemodify(item.filename, ':~') or item.uri
   local crumb = require('memswarm.text').breadcrumb(item)
-  local title = crumb ~= '' and crumb .. require('memswarm.config').get().icons.separator .. item.title
+  local title = crumb ~= ''
+      and crumb .. require('memswarm.config').get().icons.separator .. item.title
     or item.title
   return ('%s\n\n— %s (%s:%d)\n'):format(vim.trim(item.content), title, source, item.lnum)
 end
@@ -141,7 +147,14 @@ function M.why_lines(item)
   end
   for _, c in ipairs(r.contributions or {}) do
     local share = r.score > 0 and c.score / r.score * 100 or 0
-    add('- list `%s`: rank %d, weight %.2f → %.4f (%.0f %%)', c.list, c.rank, c.weight, c.score, share)
+    add(
+      '- list `%s`: rank %d, weight %.2f → %.4f (%.0f %%)',
+      c.list,
+      c.rank,
+      c.weight,
+      c.score,
+      share
+    )
   end
   if r.because and #r.because > 0 then
     add('')
@@ -160,14 +173,23 @@ function M.why_lines(item)
   local report = item.report
   if report then
     add('')
-    add('Provider `%s`: %s, %d results in %.1f ms', item.provider, report.state, report.resultCount, report.latencyMs)
+    add(
+      'Provider `%s`: %s, %d results in %.1f ms',
+      item.provider,
+      report.state,
+      report.resultCount,
+      report.latencyMs
+    )
   end
   return lines
 end
 
 ---@param item memswarm.Item
 function M.why(item)
-  require('memswarm.float').show(M.why_lines(item), { title = 'Why this result', filetype = 'markdown' })
+  require('memswarm.float').show(
+    M.why_lines(item),
+    { title = 'Why this result', filetype = 'markdown' }
+  )
 end
 
 --- Puts items into the quickfix list, in their order.

@@ -99,7 +99,10 @@ end
 function M.wanted(bufnr)
   local cfg = require('memswarm.config').get()
   local ft = vim.bo[bufnr].filetype
-  if vim.bo[bufnr].buftype ~= '' or vim.tbl_contains(cfg.exclude_filetypes, ft) then
+  if vim.bo[bufnr].buftype ~= '' or vim.api.nvim_buf_get_name(bufnr) == '' then
+    return false
+  end
+  if vim.tbl_contains(cfg.exclude_filetypes, ft) then
     return false
   end
   return not cfg.filetypes or vim.tbl_contains(cfg.filetypes, ft)
@@ -112,7 +115,7 @@ local enabled = false
 ---@param bufnr integer
 function M.on_filetype(bufnr)
   local cfg = require('memswarm.config').get()
-  if not cfg.auto or not M.wanted(bufnr) or M.gave_up then
+  if not cfg.auto or not M.wanted(bufnr) then
     return
   end
   if not require('memswarm.server').find() then
@@ -254,7 +257,7 @@ function M.with(bufnr, fn)
       return fn(nil)
     end
     local root = M.root(bufnr) or vim.fs.normalize(vim.fn.getcwd())
-    local attach = M.wanted(bufnr) and vim.api.nvim_buf_get_name(bufnr) ~= '' and bufnr or nil
+    local attach = M.wanted(bufnr) and bufnr or nil
     id = M.start(attach, root)
     if not id then
       notify.say('The server did not start. :Swarm log shows why.', 'ERROR')
@@ -350,7 +353,8 @@ function M.execute(command, argument, fn)
     if not client then
       return
     end
-    local known = vim.tbl_get(client.server_capabilities, 'executeCommandProvider', 'commands') or {}
+    local known = vim.tbl_get(client.server_capabilities, 'executeCommandProvider', 'commands')
+      or {}
     if not vim.tbl_contains(known, command) then
       notify.say(M.explain({ code = METHOD_NOT_FOUND }, command) --[[@as string]], 'WARN')
       return
@@ -385,7 +389,6 @@ function M.restart()
   for _, key in ipairs({ 'missing', 'exit', 'old' }) do
     notify.forget(key)
   end
-  M.gave_up = false
   bufs[vim.api.nvim_get_current_buf()] = true
   local tries = 0
   local function again()
@@ -406,7 +409,7 @@ function M.restart()
     end
     for b in pairs(bufs) do
       local root = vim.api.nvim_buf_is_loaded(b) and M.wanted(b) and M.root(b)
-      if root and vim.api.nvim_buf_get_name(b) ~= '' then
+      if root then
         M.start(b, root)
       end
     end

@@ -54,10 +54,16 @@ M.subcommands = {
       if args.range == 0 then
         return require('memswarm.curate').compose(opts)
       end
-      local region = require('memswarm.region').lines(vim.api.nvim_get_current_buf(), args.line1, args.line2)
+      local region =
+        require('memswarm.region').lines(vim.api.nvim_get_current_buf(), args.line1, args.line2)
       -- '<,'> of a characterwise selection means just that.
       local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
-      if vim.fn.histget('cmd', -1):match("^'<,'>") and vim.fn.visualmode() ~= 'V' and from[2] == args.line1 and to[2] == args.line2 then
+      if
+        vim.fn.histget('cmd', -1):match("^'<,'>")
+        and vim.fn.visualmode() ~= 'V'
+        and from[2] == args.line1
+        and to[2] == args.line2
+      then
         region = require('memswarm.region').between(from, to, vim.fn.visualmode())
       end
       require('memswarm.curate').curate(region, opts)
@@ -158,7 +164,7 @@ end
 ---@param pos integer
 ---@return string[]
 function M.complete(lead, line, pos)
-  local before = line:sub(1, pos):gsub("^.-Swarm!?%s+", '')
+  local before = line:sub(1, pos):gsub('^.-Swarm!?%s+', '')
   local name = before:match('^(%S+)%s')
   if not name then
     return vim.tbl_filter(function(s)

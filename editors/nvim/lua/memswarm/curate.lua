@@ -27,7 +27,9 @@ end
 ---@param t memswarm.Target
 ---@return string
 local function describe(t)
-  local accepts = type(t.accepts) == 'table' and #t.accepts > 0 and (' (%s)'):format(table.concat(t.accepts, ', '))
+  local accepts = type(t.accepts) == 'table'
+      and #t.accepts > 0
+      and (' (%s)'):format(table.concat(t.accepts, ', '))
     or ''
   local label = t.label and t.label ~= t.id and ' — ' .. t.label or ''
   return t.id .. label .. accepts
@@ -55,11 +57,15 @@ local function choose_target(targets, fn)
   if #open == 1 then
     return fn(open[1].id)
   end
-  vim.ui.select(open, { prompt = 'Store in', kind = 'memswarm-target', format_item = describe }, function(t)
-    if t then
-      fn(t.id)
+  vim.ui.select(
+    open,
+    { prompt = 'Store in', kind = 'memswarm-target', format_item = describe },
+    function(t)
+      if t then
+        fn(t.id)
+      end
     end
-  end)
+  )
 end
 
 ---@param list any
@@ -219,7 +225,13 @@ function M.compose(params)
   vim.api.nvim_buf_set_name(buf, 'memswarm-note-' .. buf)
   vim.bo[buf].buftype = 'acwrite'
   vim.bo[buf].bufhidden = 'wipe'
-  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(params.content or '', '\n', { plain = true }))
+  vim.api.nvim_buf_set_lines(
+    buf,
+    0,
+    -1,
+    false,
+    vim.split(params.content or '', '\n', { plain = true })
+  )
   vim.bo[buf].modified = false
   local width = math.max(20, math.min(90, vim.o.columns - 6))
   local height = math.max(3, math.floor(vim.o.lines * 0.5))

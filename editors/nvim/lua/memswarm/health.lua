@@ -33,7 +33,8 @@ local function check_client(client)
     })
     return
   end
-  local watched = vim.tbl_get(client, 'capabilities', 'workspace', 'didChangeWatchedFiles', 'dynamicRegistration')
+  local watched =
+    vim.tbl_get(client, 'capabilities', 'workspace', 'didChangeWatchedFiles', 'dynamicRegistration')
   health.info(
     watched and 'Files are watched by Neovim for the server'
       or 'Files are watched by the server itself (Neovim does not on this system)'
@@ -49,7 +50,8 @@ local function check_client(client)
     )
     return
   end
-  local how = ({ ok = health.ok, indexing = health.ok, failed = health.error })[s.state] or health.warn
+  local how = ({ ok = health.ok, indexing = health.ok, failed = health.error })[s.state]
+    or health.warn
   how(s.summary or s.state)
   if s.socket then
     health.info('Socket: ' .. s.socket)
@@ -58,7 +60,12 @@ local function check_client(client)
     health.info('Configuration: ' .. vim.fn.fnamemodify(f, ':~'))
   end
   for _, p in ipairs(s.providers or {}) do
-    local line = ('Provider %s: %s, %d notes, %d sections'):format(p.id, p.state, p.notes or 0, p.sections or 0)
+    local line = ('Provider %s: %s, %d notes, %d sections'):format(
+      p.id,
+      p.state,
+      p.notes or 0,
+      p.sections or 0
+    )
     if type(p.error) == 'table' then
       health.warn(line .. '. ' .. p.error.message, p.error.fix and { p.error.fix } or nil)
     else
@@ -69,7 +76,11 @@ local function check_client(client)
     if problem.severity == 'error' or problem.severity == 'warning' then
       local report = problem.severity == 'error' and health.error or health.warn
       report(
-        ('%s:%d: %s'):format(vim.fn.fnamemodify(problem.file or '?', ':~'), problem.line or 0, problem.message),
+        ('%s:%d: %s'):format(
+          vim.fn.fnamemodify(problem.file or '?', ':~'),
+          problem.line or 0,
+          problem.message
+        ),
         problem.fix and { problem.fix } or nil
       )
     end
@@ -92,7 +103,11 @@ function M.check()
   if vim.fn.has('nvim-0.11') == 1 then
     health.ok('Neovim ' .. tostring(vim.version()))
   else
-    health.ok('Neovim ' .. tostring(vim.version()) .. ' (works; 0.11 and later show the hovers of all servers in one window)')
+    health.ok(
+      'Neovim '
+        .. tostring(vim.version())
+        .. ' (works; 0.11 and later show the hovers of all servers in one window)'
+    )
   end
   local problems = require('memswarm.config').check(vim.g.memswarm or {})
   for _, p in ipairs(problems) do

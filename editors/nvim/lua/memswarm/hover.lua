@@ -44,7 +44,10 @@ local function append(win, lines)
     width = math.max(width, math.min(vim.fn.strdisplaywidth(l), 80))
   end
   vim.api.nvim_win_set_width(win, width)
-  vim.api.nvim_win_set_height(win, math.min(vim.api.nvim_buf_line_count(buf), math.floor(vim.o.lines / 2)))
+  vim.api.nvim_win_set_height(
+    win,
+    math.min(vim.api.nvim_buf_line_count(buf), math.floor(vim.o.lines / 2))
+  )
 end
 
 --- textDocument/hover of this client.

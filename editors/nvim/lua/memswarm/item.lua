@@ -50,7 +50,8 @@ function M.from_symbols(symbols)
       index = i,
       provider = provider or container,
       title = s.name,
-      breadcrumb = crumb and vim.split((crumb:gsub(' · .*$', '')), ' › ', { plain = true }) or {},
+      breadcrumb = crumb and vim.split((crumb:gsub(' · .*$', '')), ' › ', { plain = true })
+        or {},
       content = '',
       matches = {},
       uri = s.location.uri,

@@ -15,7 +15,10 @@ function M.run()
   local buf = vim.api.nvim_get_current_buf()
   local function done(_, code)
     if code ~= 0 then
-      return notify.say(('Onboarding ended with status %d; what it said is in the terminal.'):format(code), 'WARN')
+      return notify.say(
+        ('Onboarding ended with status %d; what it said is in the terminal.'):format(code),
+        'WARN'
+      )
     end
     if vim.api.nvim_buf_is_valid(buf) then
       vim.api.nvim_buf_delete(buf, { force = true })

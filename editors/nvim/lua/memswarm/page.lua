@@ -58,7 +58,8 @@ function M.load(bufnr, uri)
   end
   local text, problem
   if not c then
-    problem = 'No Memory Swarm server is running. Open a file of the project, then `:edit` this page again.'
+    problem =
+      'No Memory Swarm server is running. Open a file of the project, then `:edit` this page again.'
   else
     vim.b[bufnr].memswarm_client = c.id
     local response, err =
@@ -92,7 +93,11 @@ end
 function M.refresh(uri)
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(buf)
-    if vim.api.nvim_buf_is_loaded(buf) and name:match('^swarm://page/') and (not uri or name == uri) then
+    if
+      vim.api.nvim_buf_is_loaded(buf)
+      and name:match('^swarm://page/')
+      and (not uri or name == uri)
+    then
       M.fetch(name, function(text)
         if text and vim.api.nvim_buf_is_loaded(buf) then
           fill(buf, vim.split(text, '\n', { plain = true }))

@@ -55,7 +55,13 @@ local function set_lines(lines, highlights)
   vim.api.nvim_buf_clear_namespace(s.buf, namespace, 0, -1)
   for i, list in pairs(highlights) do
     for _, h in ipairs(list) do
-      vim.api.nvim_buf_set_extmark(s.buf, namespace, i - 1, h[1], { end_col = h[2], hl_group = h[3] })
+      vim.api.nvim_buf_set_extmark(
+        s.buf,
+        namespace,
+        i - 1,
+        h[1],
+        { end_col = h[2], hl_group = h[3] }
+      )
     end
   end
 end
@@ -73,7 +79,11 @@ local function draw(items)
   for _, item in ipairs(items) do
     local badge = text.badge(item.provider)
     local title = (item.title:gsub('%c', ' '))
-    add(badge .. ' ' .. title, { { 0, #badge, 'SwarmBadge' }, { #badge + 1, #badge + 1 + #title, 'Title' } }, item)
+    add(
+      badge .. ' ' .. title,
+      { { 0, #badge, 'SwarmBadge' }, { #badge + 1, #badge + 1 + #title, 'Title' } },
+      item
+    )
     local crumb = (text.breadcrumb(item):gsub('%c', ' '))
     if crumb ~= '' then
       add('  ' .. crumb, { { 0, #crumb + 2, 'SwarmBreadcrumb' } }, item)
@@ -219,14 +229,26 @@ function M.open()
     key = '',
     source_win = source,
   }
-  local keys = { ['<CR>'] = 'open', o = 'open', s = 'split', v = 'vsplit', t = 'tab', i = 'link', y = 'yank', ['?'] = 'why' }
+  local keys = {
+    ['<CR>'] = 'open',
+    o = 'open',
+    s = 'split',
+    v = 'vsplit',
+    t = 'tab',
+    i = 'link',
+    y = 'yank',
+    ['?'] = 'why',
+  }
   for key, name in pairs(keys) do
     vim.keymap.set('n', key, act(name), { buffer = buf, nowait = true, desc = 'Swarm: ' .. name })
   end
   vim.keymap.set('n', 'q', close, { buffer = buf, nowait = true, desc = 'Swarm: close' })
 
   local group = vim.api.nvim_create_augroup('memswarm.related', {})
-  vim.api.nvim_create_autocmd({ 'CursorMoved', 'CursorMovedI', 'BufEnter', 'LspAttach' }, { group = group, callback = later })
+  vim.api.nvim_create_autocmd(
+    { 'CursorMoved', 'CursorMovedI', 'BufEnter', 'LspAttach' },
+    { group = group, callback = later }
+  )
   vim.api.nvim_create_autocmd('WinClosed', {
     group = group,
     pattern = tostring(win),

@@ -69,7 +69,7 @@ function M.version()
     return nil,
       ('`%s version` ended with status %d: %s'):format(path, out.code, vim.trim(out.stderr or ''))
   end
-  return (vim.split(vim.trim(out.stdout or ''), '\n')[1])
+  return vim.split(vim.trim(out.stdout or ''), '\n')[1]
 end
 
 return M

@@ -91,6 +91,8 @@ end
 ---@return integer[][] spans
 function M.excerpt(item)
   local content, spans = item.content or '', M.spans(item)
+  -- Vim's functions take a NUL for the end of a string or for a blob.
+  content = content:gsub('%z', ' ')
   local at = spans[1] and spans[1][1] or (content:find('%S') or 1) - 1
   local from = at
   while from > 0 and content:byte(from) ~= 10 do
@@ -125,7 +127,7 @@ end
 function M.words(item)
   local out = {}
   for _, s in ipairs(M.spans(item)) do
-    out[vim.fn.tolower(item.content:sub(s[1] + 1, s[2]))] = true
+    out[vim.fn.tolower((item.content:sub(s[1] + 1, s[2]):gsub('%z', ' ')))] = true
   end
   return out
 end
@@ -135,7 +137,7 @@ end
 ---@param words table<string, boolean>
 ---@return integer[][]
 function M.find_words(line, words)
-  local out, low = {}, vim.fn.tolower(line)
+  local out, low = {}, vim.fn.tolower((line:gsub('%z', ' ')))
   if #low ~= #line then
     return out -- folding the case moved the bytes
   end
@@ -148,7 +150,10 @@ function M.find_words(line, words)
       end
       -- A match inside of a longer ASCII word is none.
       local before, after = low:sub(a - 1, a - 1), low:sub(b + 1, b + 1)
-      if not (before:match('%w') and word:match('^%w')) and not (after:match('%w') and word:match('%w$')) then
+      if
+        not (before:match('%w') and word:match('^%w'))
+        and not (after:match('%w') and word:match('%w$'))
+      then
         out[#out + 1] = { a - 1, b }
       end
       from = b + 1

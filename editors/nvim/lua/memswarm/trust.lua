@@ -69,23 +69,37 @@ function M.run()
     local root = c.root_dir or vim.fn.getcwd()
     local path = M.file(root)
     if not path then
-      return notify.say('This workspace has no .brv/swarm/config.yaml, so there is nothing to trust.')
+      return notify.say(
+        'This workspace has no .brv/swarm/config.yaml, so there is nothing to trust.'
+      )
     end
     local ok, text = pcall(vim.secure.read, path)
     if not ok then
       return notify.say(('Cannot read %s: %s'):format(path, text), 'ERROR')
     end
     if not text then
-      return notify.say('Not trusted. The configuration may not start programs, connect anywhere or write outside.')
+      return notify.say(
+        'Not trusted. The configuration may not start programs, connect anywhere or write outside.'
+      )
     end
     local commands = vim.tbl_get(c.server_capabilities, 'executeCommandProvider', 'commands') or {}
     if vim.tbl_contains(commands, 'swarm.trust') then
-      return client.execute('swarm.trust', { workspaceFolder = vim.uri_from_fname(root) }, function()
-        notify.say('The workspace is trusted.')
-      end)
+      return client.execute(
+        'swarm.trust',
+        { workspaceFolder = vim.uri_from_fname(root) },
+        function()
+          notify.say('The workspace is trusted.')
+        end
+      )
     end
-    local settings = vim.tbl_extend('force', require('memswarm.config').get().server, { trusted = true })
-    client.call(c, 'notify', 'workspace/didChangeConfiguration', { settings = { memswarm = settings } })
+    local settings =
+      vim.tbl_extend('force', require('memswarm.config').get().server, { trusted = true })
+    client.call(
+      c,
+      'notify',
+      'workspace/didChangeConfiguration',
+      { settings = { memswarm = settings } }
+    )
     notify.say('The workspace is trusted.')
   end)
 end

@@ -111,7 +111,13 @@ function M.open(source)
     vim.api.nvim_buf_clear_namespace(list_buf, namespace, 0, -1)
     for i, list in ipairs(highlights) do
       for _, h in ipairs(list) do
-        vim.api.nvim_buf_set_extmark(list_buf, namespace, i - 1, h[1], { end_col = h[2], hl_group = h[3] })
+        vim.api.nvim_buf_set_extmark(
+          list_buf,
+          namespace,
+          i - 1,
+          h[1],
+          { end_col = h[2], hl_group = h[3] }
+        )
       end
     end
     local footer = ('%d found'):format(#items)
@@ -185,8 +191,14 @@ function M.open(source)
     end)
   end
 
-  vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged', 'TextChangedP' }, { buffer = prompt_buf, callback = ask })
-  vim.api.nvim_create_autocmd({ 'WinLeave', 'BufWipeout' }, { buffer = prompt_buf, once = true, callback = close })
+  vim.api.nvim_create_autocmd(
+    { 'TextChangedI', 'TextChanged', 'TextChangedP' },
+    { buffer = prompt_buf, callback = ask }
+  )
+  vim.api.nvim_create_autocmd(
+    { 'WinLeave', 'BufWipeout' },
+    { buffer = prompt_buf, once = true, callback = close }
+  )
   vim.bo[prompt_buf].filetype = 'memswarm-prompt'
   -- Completion plugins stay out of it.
   vim.b[prompt_buf].completion = false

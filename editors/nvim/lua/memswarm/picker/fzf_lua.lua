@@ -11,7 +11,13 @@ end
 ---@param key string
 ---@return string
 local function fzf_key(key)
-  return (key:lower():gsub('^<cr>$', 'enter'):gsub('^<c%-(.-)>$', 'ctrl-%1'):gsub('^<[am]%-(.-)>$', 'alt-%1'))
+  return (
+    key
+      :lower()
+      :gsub('^<cr>$', 'enter')
+      :gsub('^<c%-(.-)>$', 'ctrl-%1')
+      :gsub('^<[am]%-(.-)>$', 'alt-%1')
+  )
 end
 
 ---@param source memswarm.Source

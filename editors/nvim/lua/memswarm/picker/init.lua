@@ -39,7 +39,8 @@ function M.choose(wanted)
       ),
       'WARN'
     )
-    return M.get('builtin') --[[@as memswarm.Picker]], 'builtin'
+    return M.get('builtin'), --[[@as memswarm.Picker]]
+      'builtin'
   end
   for _, name in ipairs(M.names) do
     local picker = M.get(name) --[[@as memswarm.Picker]]
@@ -66,7 +67,8 @@ end
 function M.open(opts)
   local picker = M.choose(opts.picker)
   local origin = M.origin()
-  local search = require('memswarm.search').new({ bufnr = origin.buf, max_results = opts.max_results })
+  local search =
+    require('memswarm.search').new({ bufnr = origin.buf, max_results = opts.max_results })
   require('memswarm.text').define_highlights()
   picker.open({
     title = 'Swarm',

@@ -49,7 +49,11 @@ function M.open(source)
     end
   end
   -- Its own keys for splits, doing what the source's do.
-  for own, name in pairs({ choose_in_split = 'split', choose_in_vsplit = 'vsplit', choose_in_tabpage = 'tab' }) do
+  for own, name in pairs({
+    choose_in_split = 'split',
+    choose_in_vsplit = 'vsplit',
+    choose_in_tabpage = 'tab',
+  }) do
     mappings[own] = ''
     mappings['swarm_' .. name] = { char = source.keys[name], func = with_current(name) }
   end
