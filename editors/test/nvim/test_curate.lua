@@ -65,8 +65,8 @@ end
 
 T['a selection, to the chosen target, after a preview'] = function()
   child.lua('_G.pick = 2')
-  child.type_keys('gg', 'w', 'v', 'j', 'e', 'e')
-  child.cmd([[execute "normal gv\<Plug>(SwarmCurate)"]])
+  child.lua([[vim.keymap.set('x', '<Space>c', '<Plug>(SwarmCurate)')]])
+  child.type_keys('gg', 'w', 'v', 'j', '$', '<Space>c')
   shown('→ memory-wiki')
   eq(
     child.lua_get('_G.offered'),
@@ -224,7 +224,7 @@ T['a code action of the server runs here and can be undone'] = function()
   child.lua([[
     local c = vim.lsp.get_clients({ name = 'memswarm' })[1]
     local command = { title = 'Curate', command = 'swarm.curate', arguments = { { content = 'x', target = 'x' } } }
-    if c.exec_cmd then c:exec_cmd(command) else c._exec_cmd(command) end
+    if c.exec_cmd then c:exec_cmd(command) else c:_exec_cmd(command) end
   ]])
   H.wait('a message', function()
     return H.said('Stored in x') == 1

@@ -74,7 +74,7 @@ T['is toggled, and goes with the last window'] = function()
   eq(window(), nil)
   child.cmd('Swarm related')
   H.wait('the window', window)
-  child.lua([[vim.schedule(function() vim.cmd('quit') end)]])
+  child.api_notify.nvim_command('quit')
   H.wait('Neovim ends', function()
     return not pcall(child.lua_get, '1')
   end)
@@ -162,7 +162,6 @@ end
 
 T['no hover of its own leaves the other server’s alone'] = function()
   neighbour(50)
-  child.lua('_G.hover = vim.NIL')
   child.lua([[vim.lsp.buf.hover()]])
   H.wait('the neighbour’s hover', function()
     return H.floats():find('func Neighbour()', 1, true) ~= nil

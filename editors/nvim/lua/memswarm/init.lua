@@ -17,7 +17,7 @@ end
 --- One query without a picker: fn gets the items in the server's order.
 ---@param text string
 ---@param fn fun(items: memswarm.Item[], answer?: memswarm.Answer)
----@param opts? { max_results?: integer }
+---@param opts? { max_results?: integer, wait?: integer } wait: milliseconds for an index that is being built
 ---@return fun() cancel
 function M.search(text, fn, opts)
   local search = require('memswarm.search').new(opts)

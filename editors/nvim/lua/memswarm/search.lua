@@ -12,6 +12,8 @@ local notify = require('memswarm.notify')
 ---@field private stop? fun()
 ---@field private listener? fun()
 ---@field private unlisten? fun()
+---@field private said_nothing? boolean
+---@field wait? integer milliseconds to wait for an index
 local Search = {}
 Search.__index = Search
 
@@ -62,8 +64,9 @@ function Search:run(text, fn)
       end
       self.answer = result
       fn(require('memswarm.item').from_answer(result), result)
-      if #result.results == 0 and not self.said_nothing then
-        self.said_nothing = require('memswarm.status').explain_nothing(c, result)
+      if #result.results == 0 and not result.meta.indexing and not self.said_nothing then
+        self.said_nothing = true
+        require('memswarm.status').explain_nothing(c, result)
       end
     end)
   end)

@@ -65,28 +65,38 @@ function M.line()
   return ('swarm %s %s'):format(icons[note.state] or note.state, count)
 end
 
---- Says once why a query found nothing when the reason is not the query.
+--- Says once why a query found nothing when the reason is not the query: a
+--- provider that fails, or nothing to search at all.
 ---@param client vim.lsp.Client
 ---@param answer memswarm.Answer
----@return boolean said
 function M.explain_nothing(client, answer)
-  local note = M.notes[client.id]
-  local state = note and note.state
-  if state == 'unconfigured' or vim.tbl_isempty(answer.meta.providers or {}) then
-    return notify.once(
-      'unconfigured',
-      'Nothing is configured and this folder holds no notes. :Swarm onboard sets up what to search.',
-      'WARN'
-    )
-  end
   for _, id in ipairs(answer.meta.order or {}) do
     local p = answer.meta.providers[id]
     if p and p.error and p.error ~= vim.NIL then
       local fix = p.fix and p.fix ~= vim.NIL and ' ' .. p.fix or ''
-      return notify.once('provider: ' .. id, ('%s: %s%s'):format(id, p.error, fix), 'WARN')
+      notify.once('provider: ' .. id, ('%s: %s%s'):format(id, p.error, fix), 'WARN')
+      return
     end
   end
-  return false
+  if answer.meta.indexing then
+    return
+  end
+  require('memswarm.client').request(client, 'swarm/status', vim.empty_dict(), function(s)
+    if type(s) ~= 'table' then
+      return
+    end
+    local notes = 0
+    for _, p in ipairs(s.providers or {}) do
+      notes = notes + (p.notes or 0)
+    end
+    if s.state == 'unconfigured' or (notes == 0 and s.state ~= 'indexing') then
+      notify.once(
+        'unconfigured',
+        'There is nothing to search: this folder holds no notes and nothing else is configured. :Swarm onboard sets it up.',
+        'WARN'
+      )
+    end
+  end)
 end
 
 ---@param bytes integer

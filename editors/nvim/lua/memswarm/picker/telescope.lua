@@ -68,7 +68,13 @@ function M.open(source, opts)
     previewer = previewers.new_buffer_previewer({
       title = 'Note',
       define_preview = function(self, e)
-        require('memswarm.preview').show(self.state.winid, self.state.bufnr, e.value)
+        -- Telescope puts the buffer into the window a moment later.
+        local win, buf = self.state.winid, self.state.bufnr
+        vim.schedule(function()
+          if vim.api.nvim_buf_is_valid(buf) then
+            require('memswarm.preview').show(win, buf, e.value)
+          end
+        end)
       end,
     }),
     attach_mappings = function(bufnr, map)
