@@ -35,6 +35,8 @@ type app struct {
 	configFile string // --config
 	verbose    bool   // --verbose
 	json       bool   // the command's -f json, so that errors are JSON too
+	quiet      bool   // the command asks nothing on the terminal
+	standalone bool   // --standalone
 }
 
 // env returns a variable or "".
@@ -83,7 +85,7 @@ func (a *app) open() (*workspace.View, func(), error) {
 			a.log().Warn("closing", "err", err)
 		}
 	}
-	if err := view.Set([]workspace.Spec{{Dir: dir, ConfigFile: a.configFile, Env: a.getenv}}); err != nil {
+	if err := view.Set([]workspace.Spec{{Dir: dir, ConfigFile: a.configFile, Env: a.getenv, Trusted: a.trusted(context.Background(), dir)}}); err != nil {
 		closeAll()
 		return nil, nil, err
 	}

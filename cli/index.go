@@ -58,6 +58,16 @@ const (
 )
 
 func (p *progressLine) show(at workspace.Progress) {
+	p.draw(at, func() string {
+		if at.Total > 0 {
+			return fmt.Sprintf("Indexing %d of %d notes, %d%% (%s)", at.Done, at.Total, at.Done*100/at.Total, at.Provider)
+		}
+		return fmt.Sprintf("Indexing %d notes (%s)", at.Done, at.Provider)
+	})
+}
+
+// draw shows a text for the progress, when it is time to.
+func (p *progressLine) draw(at workspace.Progress, say func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
@@ -69,10 +79,7 @@ func (p *progressLine) show(at workspace.Progress) {
 		return
 	}
 	p.last, p.shown = now, true
-	text := fmt.Sprintf("Indexing %d notes (%s)", at.Done, at.Provider)
-	if at.Total > 0 {
-		text = fmt.Sprintf("Indexing %d of %d notes, %d%% (%s)", at.Done, at.Total, at.Done*100/at.Total, at.Provider)
-	}
+	text := say()
 	if p.live {
 		fmt.Fprintf(p.w, "\r\x1b[K%s", text)
 		return

@@ -23,12 +23,14 @@ const (
 
 // Answers say what to search. A nil section is left as it is.
 type Answers struct {
-	ContextTree *bool       `json:"contextTree,omitempty"`
-	Obsidian    *Obsidian   `json:"obsidian,omitempty"`
-	Folders     []Folder    `json:"folders,omitempty"` // added, or changed when their path or name is known
-	MemoryWiki  *MemoryWiki `json:"memoryWiki,omitempty"`
-	GBrain      *GBrain     `json:"gbrain,omitempty"`
-	Enrichment  Enrichment  `json:"enrichment,omitempty"`
+	ContextTree *bool     `json:"contextTree,omitempty"`
+	Obsidian    *Obsidian `json:"obsidian,omitempty"`
+	Folders     []Folder  `json:"folders,omitempty"` // added, or changed when their path or name is known
+	// Dropped are paths of folders that are no longer searched.
+	Dropped    []string    `json:"dropped,omitempty"`
+	MemoryWiki *MemoryWiki `json:"memoryWiki,omitempty"`
+	GBrain     *GBrain     `json:"gbrain,omitempty"`
+	Enrichment Enrichment  `json:"enrichment,omitempty"`
 	// BudgetCents is the most that all providers may spend in a month.
 	BudgetCents *int `json:"budgetCents,omitempty"`
 }
@@ -121,7 +123,7 @@ func (a *Answers) take(c detect.Candidate, p *config.Providers) {
 
 // Empty says that the answers change nothing by themselves.
 func (a *Answers) Empty() bool {
-	return a.ContextTree == nil && a.Obsidian == nil && len(a.Folders) == 0 && a.MemoryWiki == nil && a.GBrain == nil && a.Enrichment == "" && a.BudgetCents == nil
+	return a.ContextTree == nil && a.Obsidian == nil && len(a.Folders) == 0 && len(a.Dropped) == 0 && a.MemoryWiki == nil && a.GBrain == nil && a.Enrichment == "" && a.BudgetCents == nil
 }
 
 // Validate says what is wrong with the answers, or nil.

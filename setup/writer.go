@@ -139,6 +139,17 @@ const foldersKey = "providers.local_markdown.folders"
 
 // folders changes the folders that the file has and adds the others.
 func (w *writer) folders(a Answers) error {
+	for _, path := range a.Dropped {
+		at := w.indexOf(Folder{Path: path})
+		if at < 0 {
+			continue // in another layer, or gone
+		}
+		doc, err := w.doc.Without(foldersKey + "[" + strconv.Itoa(at) + "]")
+		if err != nil {
+			return err
+		}
+		w.doc = doc
+	}
 	for _, f := range a.Folders {
 		if at := w.indexOf(f); at >= 0 {
 			if err := w.change(at, f); err != nil {
