@@ -18,12 +18,12 @@ import (
 // forms of a word, relative to the exact one. Chosen by measuring; see
 // docs/ranking.md.
 var (
-	wholeWeight = 0.6          // a compound beside its parts
-	charWeight  = 0.2          // a character beside its pairs
-	stopWeight  = 0.0          // a stop word, when nothing else is asked
+	wholeWeight  = 0.6 // a compound beside its parts
+	charWeight   = 0.2 // a character beside its pairs
+	stopWeight   = 0.0 // a stop word, when nothing else is asked
 	repeatWeight = 0.5
-	formShare   = float32(0.9) // another form of the word
-	accentShare = float32(0.9) // the word with other accents
+	formShare    = float32(0.9) // another form of the word
+	accentShare  = float32(0.9) // the word with other accents
 )
 
 const maxForms = 48 // forms of a word that are looked up

@@ -29,7 +29,11 @@ func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][
 		if err != nil {
 			return nil, err
 		}
-		for k := range max(1, c.sections) {
+		sections := max(1, c.sections)
+		if rank >= full {
+			sections = 1
+		}
+		for k := range sections {
 			ord := 0
 			if c.sections > 0 {
 				ord = int(c.best[k].ordinal)
