@@ -92,3 +92,19 @@ var private = regexp.MustCompile(`(?im)^visibility:[ \t]*["']?private["']?[ \t]*
 
 // Private says whether a page's text makes it visible to its owner alone.
 func Private(content string) bool { return private.MatchString(Frontmatter(content)) }
+
+// Defuse changes what in a text would begin a timeline into something that
+// reads the same and does not.
+func Defuse(text string) string {
+	return timelineStart.ReplaceAllStringFunc(text, func(m string) string {
+		switch {
+		case strings.HasPrefix(m, "<!--"):
+			return "<!-- (timeline) -->"
+		case strings.HasPrefix(m, "--- "), strings.HasPrefix(m, "---t"), strings.HasPrefix(m, "---\t"):
+			if !strings.Contains(m, "\n") {
+				return `\` + m
+			}
+		}
+		return "***" + m[3:]
+	})
+}
