@@ -229,22 +229,26 @@ const (
 	maxLists  = 5
 )
 
-// list lists pages, the most recently changed first.
+// list lists pages that may be shown, the most recently changed first, at most
+// so many.
 func (p *Provider) list(ctx context.Context, w way, args map[string]any, most int) ([]wire.Listed, error) {
 	var all []wire.Listed
-	for range maxLists {
-		args["limit"] = min(listPages, most-len(all))
-		args["offset"] = len(all)
+	args["limit"] = listPages
+	for offset := 0; offset < maxLists*listPages && len(all) < most; {
+		if offset > 0 {
+			args["offset"] = offset
+		}
 		var some []wire.Listed
 		if _, err := p.call(ctx, w, "list_pages", args, &some); err != nil {
 			return nil, err
 		}
-		all = append(all, some...)
-		if len(some) < listPages || len(all) >= most {
+		n := len(some)
+		all = append(all, slices.DeleteFunc(some, func(l wire.Listed) bool { return l.Slug == "" || slugs.Hidden(l.Slug) })...)
+		if offset += n; n < listPages {
 			break
 		}
 	}
-	return slices.DeleteFunc(all, func(l wire.Listed) bool { return l.Slug == "" || slugs.Hidden(l.Slug) }), nil
+	return all[:min(len(all), most)], nil
 }
 
 func (s *search) tagged(ctx context.Context, w way, tag string) (map[string]bool, error) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -215,7 +216,8 @@ func (c *Client) connect(d *dial) {
 // explain says what went wrong without the address, which may hold a secret.
 func (c *Client) explain(err error) error {
 	for _, known := range []error{ErrUnauthorized, wire.ErrTooLarge, context.DeadlineExceeded} {
-		if errors.Is(err, known) {
+		// The SDK keeps some causes as text only.
+		if errors.Is(err, known) || strings.Contains(err.Error(), known.Error()) {
 			return known
 		}
 	}
