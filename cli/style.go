@@ -17,6 +17,12 @@ type style struct {
 // styleFor looks at where the output goes.
 func styleFor(w io.Writer, getenv func(string) string) style {
 	s := style{width: 80}
+	// CLICOLOR_FORCE asks for colour where there is no terminal, for pictures
+	// and pagers (https://bixense.com/clicolors/).
+	if force := getenv("CLICOLOR_FORCE"); force != "" && force != "0" && getenv("NO_COLOR") == "" {
+		s.on = true
+		return s
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return s
