@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"memswarm/providers/byterover"
+	"memswarm/providers/internal/curate"
 	"memswarm/providers/internal/source"
 	"memswarm/providers/localmarkdown"
 	"memswarm/providers/memorywiki"
@@ -107,7 +108,9 @@ func (o *opener) byterover(id swarm.ID) (swarm.Provider, error) {
 	if err := problem(id, c.Problem); err != nil {
 		return nil, err
 	}
-	return o.view(id, byterover.Source(c.Tree, o.deps.CacheDir), source.Preferences{})
+	p, err := o.view(id, byterover.Source(c.Tree, o.deps.CacheDir), source.Preferences{})
+	v, _ := p.(*source.View)
+	return o.writing(p, err, treeWriter(id, c.Tree, v))
 }
 
 func (o *opener) obsidian(id swarm.ID) (swarm.Provider, error) {
@@ -123,7 +126,8 @@ func (o *opener) memoryWiki(id swarm.ID) (swarm.Provider, error) {
 	if err := problem(id, c.Problem); err != nil {
 		return nil, err
 	}
-	return o.view(id, memorywiki.Source(c.VaultPath, o.deps.CacheDir), source.Preferences{Prior: memorywiki.Prior(c.BoostFresh)})
+	p, err := o.view(id, memorywiki.Source(c.VaultPath, o.deps.CacheDir), source.Preferences{Prior: memorywiki.Prior(c.BoostFresh)})
+	return o.writing(p, err, &curate.Wiki{Provider: id, Root: c.VaultPath, PageType: c.WritePageType})
 }
 
 func (o *opener) localMarkdown(id swarm.ID) (swarm.Provider, error) {
@@ -134,7 +138,11 @@ func (o *opener) localMarkdown(id swarm.ID) (swarm.Provider, error) {
 	if err := problem(id, c.Problem); err != nil {
 		return nil, err
 	}
-	return o.view(id, localmarkdown.Source(c.Path, o.deps.CacheDir, c.Gitignore), source.Preferences{FollowLinks: c.FollowWikilinks})
+	p, err := o.view(id, localmarkdown.Source(c.Path, o.deps.CacheDir, c.Gitignore), source.Preferences{FollowLinks: c.FollowWikilinks})
+	if c.ReadOnly {
+		return p, err
+	}
+	return o.writing(p, err, markdownWriter(c))
 }
 
 func (o *opener) gbrain(id swarm.ID) (swarm.Provider, error) {
