@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
 )
 
 // bleve writes and merges in goroutines of its own and reports their faults to
@@ -58,10 +59,19 @@ func (x *Index) Err() error {
 // opening them does not. It reads the files rather than their mapping, which
 // would count as this process's memory.
 func (x *Index) check() {
-	files, err := filepath.Glob(filepath.Join(x.dir, storeDir, "*.zap"))
+	v, err := x.acquire()
 	if err != nil {
 		return
 	}
+	// Only what the index uses: a merge that Close cut short leaves half a file
+	// behind, which bleve removes when it likes.
+	var files []string
+	for i := range v.segs {
+		if p, ok := v.segs[i].seg.(segment.PersistedSegment); ok {
+			files = append(files, p.Path())
+		}
+	}
+	v.release()
 	buf := make([]byte, 256<<10)
 	for _, f := range files {
 		if !x.checkFile(f, buf) {

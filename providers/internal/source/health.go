@@ -27,6 +27,10 @@ func (v *View) Health(ctx context.Context) swarm.Health {
 	} else if problem == nil && ctx.Err() == nil {
 		problem = swarm.AsError(err, CodeIndex, "")
 	}
+	if err == nil && s.complete.Load() {
+		// The problems of notes read by an earlier process come with the links.
+		s.loadLinks(ctx)
+	}
 	h.Skipped, h.SkippedTotal = s.status.allSkipped()
 	if len(h.Skipped) > maxSkipped {
 		h.Skipped = h.Skipped[:maxSkipped]

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -44,13 +45,16 @@ func decodeLink(s string) markdown.Link {
 // when somebody asks. Making it costs milliseconds for thousands of notes, and
 // goes on beside: while it is made again after a change, the last one serves.
 type links struct {
-	mu      sync.Mutex
-	nodes   map[string]*node // by document; nil until loaded from the index
-	version uint64           // grows with each change
-	graph   *graph           // the last made
-	made    uint64           // the version that graph shows
-	making  chan struct{}    // closed when the making that goes on is done
-	next    time.Time        // the making rests until then
+	mu    sync.Mutex
+	nodes map[string]*node // by document; nil until loaded from the index
+	// meanwhile are the changes while the nodes are being loaded, nil for removed
+	// ones; nil itself when nothing is being loaded.
+	meanwhile map[string]*node
+	version   uint64        // grows with each change
+	graph     *graph        // the last made
+	made      uint64        // the version that graph shows
+	making    chan struct{} // closed when the making that goes on is done
+	next      time.Time     // the making rests until then
 }
 
 // node is a note as the graph knows it.
@@ -68,22 +72,25 @@ func (s *Source) nodeOf(n *index.Note) *node {
 	return &node{title: n.Title, aliases: names, targets: n.Links}
 }
 
-func (l *links) set(doc string, n *node) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.nodes == nil {
-		return // loading will see it
-	}
-	l.nodes[doc] = n
-	l.version++
-}
+// set notes what a document is called and links to.
+func (l *links) set(doc string, n *node) { l.change(doc, n) }
 
-func (l *links) remove(doc string) {
+// remove forgets a document.
+func (l *links) remove(doc string) { l.change(doc, nil) }
+
+func (l *links) change(doc string, n *node) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, ok := l.nodes[doc]; ok {
+	l.version++
+	if l.meanwhile != nil {
+		l.meanwhile[doc] = n
+	}
+	switch {
+	case l.nodes == nil: // loading will see it
+	case n == nil:
 		delete(l.nodes, doc)
-		l.version++
+	default:
+		l.nodes[doc] = n
 	}
 }
 
@@ -129,6 +136,16 @@ func (s *Source) graphFor(ctx context.Context, old bool) *graph {
 	return l.graph
 }
 
+// loadLinks sees to it that a graph was made once.
+func (s *Source) loadLinks(ctx context.Context) {
+	s.links.mu.Lock()
+	made := s.links.graph != nil
+	s.links.mu.Unlock()
+	if !made {
+		s.graphFor(ctx, true)
+	}
+}
+
 func (s *Source) makeGraph(done chan struct{}) {
 	l := &s.links
 	begun := time.Now()
@@ -149,42 +166,51 @@ func (s *Source) makeGraph(done chan struct{}) {
 	l.graph, l.made = g, version
 }
 
-// loadNodes gives all notes, the first time from the index.
+// loadNodes gives all notes, the first time from the index. It is not called
+// twice at once.
 func (s *Source) loadNodes() (map[string]*node, uint64) {
 	l := &s.links
 	l.mu.Lock()
 	loaded := l.nodes != nil
-	l.mu.Unlock()
 	if !loaded {
-		ix, err := s.index(s.ctx)
-		if err != nil {
-			return nil, 0
-		}
-		// Whoever writes meanwhile is kept out, or his change would be lost
-		// between the reading and the storing.
-		if s.writes.take(s.ctx) != nil {
-			return nil, 0
-		}
-		nodes := map[string]*node{}
-		err = ix.Notes(s.ctx, func(n *index.Note) bool {
-			nodes[strings.Clone(n.Doc)] = s.nodeOf(n)
-			return true
-		})
-		if err == nil {
-			l.mu.Lock()
-			l.nodes = nodes
-			l.mu.Unlock()
-		}
-		s.writes.give()
-		if err != nil {
-			return nil, 0
-		}
+		l.meanwhile = map[string]*node{}
+	}
+	l.mu.Unlock()
+	if !loaded && !s.readNodes() {
+		return nil, 0
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	copied := make(map[string]*node, len(l.nodes))
-	for doc, n := range l.nodes {
-		copied[doc] = n
+	return maps.Clone(l.nodes), l.version
+}
+
+func (s *Source) readNodes() bool {
+	l := &s.links
+	nodes := map[string]*node{}
+	ix, err := s.index(s.ctx)
+	if err == nil {
+		err = ix.Notes(s.ctx, func(n *index.Note) bool {
+			nodes[n.Doc] = s.nodeOf(n)
+			if n.Problem != "" {
+				s.status.setParsed(n.Doc, n.Problem)
+			}
+			return true
+		})
 	}
-	return copied, l.version
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	changes := l.meanwhile
+	l.meanwhile = nil
+	if err != nil {
+		return false
+	}
+	for doc, n := range changes {
+		if n == nil {
+			delete(nodes, doc)
+		} else {
+			nodes[doc] = n
+		}
+	}
+	l.nodes = nodes
+	return true
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memswarm/providers/internal/index"
+	"memswarm/providers/internal/watch"
 	"memswarm/swarm"
 )
 
@@ -42,6 +43,8 @@ type Source struct {
 	buffers  unsavedCache
 	catching atomic.Bool // a query's changed notes are being read in the background
 	complete atomic.Bool // a sync has come to its end on this index, now or earlier
+	repairs  int         // how often the index was replaced; guarded by writes
+	tree     *watch.Tree // nil when nothing is watched
 	writes   turn        // of whoever brings the index up to date
 }
 
@@ -61,6 +64,7 @@ func Open(o Options) (*Source, error) {
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.flights.run = s.sync
 	s.refreshMounts()
+	s.watch()
 	s.background(s.open)
 	return s, nil
 }
@@ -87,6 +91,9 @@ func (s *Source) Close() error {
 		s.workMu.Lock() // no background work begins after this
 		s.cancel()
 		s.workMu.Unlock()
+		if s.tree != nil {
+			s.tree.Close()
+		}
 		s.flights.stop()
 		s.work.Wait()
 		if ix := s.ix.Load(); ix != nil {

@@ -80,6 +80,10 @@ func (s *Source) index(ctx context.Context) (*index.Index, error) {
 	return s.ix.Load(), nil
 }
 
+// maxRepairs is how often a source replaces its index: a disk that fails must
+// not make it index for ever.
+const maxRepairs = 3
+
 // repair replaces an index that turned out to be damaged by an empty one, which
 // is then filled in the background. Searches meanwhile find what there is and
 // say so.
@@ -93,6 +97,11 @@ func (s *Source) repair(ctx context.Context, broken *index.Index) error {
 	}
 	if s.ix.Load() != broken {
 		return nil // somebody else was faster
+	}
+	if s.repairs++; s.repairs > maxRepairs {
+		return &swarm.Error{Code: CodeIndex,
+			Message: fmt.Sprintf("The index in %s is damaged again and again.", s.dir),
+			Fix:     "Check the disk that it is on, or set XDG_CACHE_HOME to a folder on another."}
 	}
 	s.complete.Store(false)
 	dir := filepath.Join(s.dir, indexDir)
