@@ -104,7 +104,9 @@ func TestHTTPTroubles(t *testing.T) {
 		h    http.HandlerFunc
 		want string
 	}{
-		{"refused", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"error":"nope"}`, http.StatusUnauthorized) }, "unauthorized"},
+		{"refused", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, `{"error":"nope"}`, http.StatusUnauthorized)
+		}, "unauthorized"},
 		{"no MCP", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>hello") }, "unavailable"},
 		{"failing", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusInternalServerError) }, "unavailable"},
 		{"huge", func(w http.ResponseWriter, _ *http.Request) {
