@@ -27,8 +27,7 @@ func (v *View) Expand(ctx context.Context, q *swarm.Query, found *swarm.Found) [
 	if err != nil {
 		return nil
 	}
-	var terms []swarm.WeightedTerm // TODO ix.Feedback
-	_ = ix
+	terms := ix.Feedback(ctx, q, found, maxTerms)
 	for i := range terms {
 		terms[i].From = v.info.ID
 	}

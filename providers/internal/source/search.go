@@ -85,13 +85,10 @@ func firstNotes(results []swarm.Result, n int) []swarm.Result {
 }
 
 // weigh applies the provider's own prior. Results found by their title stay in
-// front.
+// front, and the sections of a note in a row.
 func (v *View) weigh(q *swarm.Query, results []swarm.Result) {
 	if v.prefs.Prior == nil || len(results) < 2 {
 		return
-	}
-	for i := range results {
-		results[i].Score *= v.prefs.Prior(q, &results[i])
 	}
 	rank := func(r *swarm.Result) int {
 		switch r.Match {
@@ -102,8 +99,20 @@ func (v *View) weigh(q *swarm.Query, results []swarm.Result) {
 		}
 		return 1
 	}
+	best := map[string]*swarm.Result{} // of each note
+	for i := range results {
+		r := &results[i]
+		r.Score *= v.prefs.Prior(q, r)
+		b := best[r.Ref.Doc]
+		if b == nil || cmp.Or(cmp.Compare(rank(r), rank(b)), cmp.Compare(b.Score, r.Score)) < 0 {
+			c := *r
+			best[r.Ref.Doc] = &c
+		}
+	}
 	slices.SortStableFunc(results, func(a, b swarm.Result) int {
-		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(b.Score, a.Score))
+		x, y := best[a.Ref.Doc], best[b.Ref.Doc]
+		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.Score, x.Score),
+			cmp.Compare(x.Ref.Doc, y.Ref.Doc), cmp.Compare(b.Score, a.Score))
 	})
 }
 
