@@ -83,20 +83,21 @@ func play(t *testing.T, file string) {
 }
 
 type scenario struct {
-	t       *testing.T
-	dir     string // the workspace
-	client  *lsptest.Client
-	version int
-	open    map[string]string
+	t            testing.TB
+	dir          string // the workspace
+	client       *lsptest.Client
+	capabilities map[string]any
+	options      any // initializationOptions
+	version      int
 }
 
-func newScenario(t *testing.T) *scenario {
+func newScenario(t testing.TB) *scenario {
 	home := t.TempDir()
 	dir := filepath.Join(home, "ws")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return &scenario{t: t, dir: dir, open: map[string]string{}}
+	return &scenario{t: t, dir: dir}
 }
 
 func (s *scenario) write(name, text string) {
@@ -128,7 +129,15 @@ func (s *scenario) start() {
 	})
 	srv := handlers.New(handlers.Options{Host: host, Version: "test", Env: env, Log: slog.New(slog.DiscardHandler)})
 	s.client = lsptest.Serve(s.t, srv)
-	s.client.Initialize(s.t, lsptest.Setup{Folders: map[string]string{s.uri(""): "ws"}})
+	s.client.Initialize(s.t, lsptest.Setup{Folders: map[string]string{s.uri(""): "ws"}, Capabilities: s.capabilities, Options: s.options})
+}
+
+// settle waits until everything is indexed.
+func (s *scenario) settle() {
+	s.t.Helper()
+	if err := s.client.Call("swarm/query", map[string]any{"query": "x", "wait": 60000}, nil); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func (s *scenario) uri(name string) string {

@@ -39,7 +39,10 @@ func New(o Options) *lsp.Server {
 	lsp.Handle(r, protocol.MethodWorkspaceSymbol, workspaceSymbol)
 	lsp.Handle(r, protocol.MethodWorkspaceSymbolResolve, workspaceSymbolResolve)
 	lsp.Handle(r, protocol.MethodWorkspaceTextDocumentContent, textDocumentContent)
+	lsp.Handle(r, protocol.MethodTextDocumentHover, hover)
+	lsp.Handle(r, protocol.MethodTextDocumentDefinition, definition)
 	lsp.HandleRaw(r, "swarm/query", swarmQuery)
+	lsp.HandleRaw(r, "swarm/related", swarmRelated)
 	lsp.HandleRaw(r, "swarm/status", swarmStatus)
 	lsp.HandleRaw(r, "swarm/content", swarmContent)
 	return &lsp.Server{

@@ -121,7 +121,8 @@ type Recenter interface {
 // Relater finds the notes linked from and to a note.
 type Relater interface {
 	// Related returns neighbours of the documents in both directions with
-	// [Result.Link] saying which link connects them.
+	// [Result.Link] saying which link connects them. A document may also be
+	// given as the absolute path of its file.
 	Related(ctx context.Context, docs []string, n int) ([]Result, error)
 }
 
@@ -143,6 +144,21 @@ type Resolver interface {
 	// ResolveLink resolves target (as written in the note at the absolute path
 	// from, without brackets) and says whether it did.
 	ResolveLink(ctx context.Context, from, target string) (Location, bool)
+}
+
+// Linker finds the links that a note is written with.
+type Linker interface {
+	// LinkAt finds the link that holds byte column col of a line (0-based) of
+	// a note as it is on screen, and where it leads. ok is false when there is
+	// no link or the note is none of the provider's; a link that leads nowhere
+	// has a Target without location.
+	LinkAt(ctx context.Context, note Buffer, line, col int, unsaved []Buffer) (link Link, ok bool)
+}
+
+// Link is a link in a note.
+type Link struct {
+	Line, Start, End int    // byte columns of the line, End exclusive
+	Target           Result // the section, or the file that is no note
 }
 
 // Curator stores new knowledge.

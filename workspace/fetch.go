@@ -8,14 +8,12 @@ import (
 
 // Fetch reads the whole text of a page of a provider.
 func (v *View) Fetch(ctx context.Context, id swarm.ID, doc string) (string, error) {
-	for _, f := range v.Folders() {
-		for _, p := range f.opened {
-			if p.Info().ID != id {
-				continue
-			}
-			if fetcher, ok := p.(swarm.Fetcher); ok {
-				return fetcher.Fetch(ctx, doc)
-			}
+	for _, s := range v.seats("") {
+		if s.id != id {
+			continue
+		}
+		if fetcher, ok := s.Provider.(swarm.Fetcher); ok {
+			return fetcher.Fetch(ctx, doc)
 		}
 	}
 	return "", &swarm.Error{Code: "not_found", Provider: id, Message: "No open provider has this page.",

@@ -2,41 +2,67 @@ package workspace
 
 import (
 	"context"
+	"slices"
 
 	"memswarm/swarm"
 )
 
-// join makes one coordinator over the providers of several folders. The same
-// provider reached from two folders (same kind, same root) is asked once; where
-// two folders have different providers of the same id, the second's id gets
-// "@FOLDER". Constants come from the first folder.
-func join(folders []*Folder) (*swarm.Coordinator, error) {
-	o := folders[0].options()
-	o.Sources, o.Edges = nil, nil
+// namedSource is a configured provider of one of several folders under the id
+// that it has among all of them.
+type namedSource struct {
+	swarm.Source          // as configured, with its own id
+	id           swarm.ID // "@FOLDER" is added where another folder has the id too
+	folder       int
+	// same says that an earlier source is the same place: it is asked once.
+	same bool
+}
+
+// named lists the providers of several folders. One that is reached from two
+// folders (same kind, same root) keeps the first's id; where two folders have
+// different providers of the same id, the second's gets "@FOLDER".
+func named(folders []*Folder) []namedSource {
 	type place struct{ kind, root string }
 	ids := map[swarm.ID]bool{}
 	byPlace := map[place]swarm.ID{}
-	for _, f := range folders {
-		name := map[swarm.ID]swarm.ID{} // the folder's own ids → those of the join
+	var out []namedSource
+	for i, f := range folders {
 		for _, s := range f.sources {
-			id := s.Info.ID
-			at := place{id.Kind(), s.Info.Root}
+			at := place{s.Info.ID.Kind(), s.Info.Root}
 			if same, ok := byPlace[at]; ok && at.root != "" {
-				name[id] = same
+				out = append(out, namedSource{s, same, i, true})
 				continue
 			}
-			renamed := id
-			for n := f.Name(); ids[renamed]; n += "'" {
-				renamed = id + swarm.ID("@"+n)
+			id := s.Info.ID
+			for n := f.Name(); ids[id]; n += "'" {
+				id = s.Info.ID + swarm.ID("@"+n)
 			}
-			ids[renamed] = true
-			byPlace[at] = renamed
-			name[id] = renamed
-			o.Sources = append(o.Sources, rename(s, renamed))
+			ids[id] = true
+			byPlace[at] = id
+			out = append(out, namedSource{s, id, i, false})
 		}
+	}
+	return out
+}
+
+// join makes one coordinator over the providers of several folders. Constants
+// come from the first folder.
+func join(folders []*Folder) (*swarm.Coordinator, error) {
+	o := folders[0].options()
+	o.Sources, o.Edges = nil, nil
+	names := make([]map[swarm.ID]swarm.ID, len(folders)) // a folder's own ids → those of the join
+	for i := range names {
+		names[i] = map[swarm.ID]swarm.ID{}
+	}
+	for _, s := range named(folders) {
+		names[s.folder][s.Info.ID] = s.id
+		if !s.same {
+			o.Sources = append(o.Sources, rename(s.Source, s.id))
+		}
+	}
+	for i, f := range folders {
 		for _, e := range f.options().Edges {
-			edge := swarm.Edge{From: name[e.From], To: name[e.To]}
-			if edge.From != "" && edge.To != "" && edge.From != edge.To {
+			edge := swarm.Edge{From: names[i][e.From], To: names[i][e.To]}
+			if edge.From != "" && edge.To != "" && edge.From != edge.To && !slices.Contains(o.Edges, edge) {
 				o.Edges = append(o.Edges, edge)
 			}
 		}

@@ -11,29 +11,27 @@ import (
 func (v *View) Recent(ctx context.Context, n int) ([]swarm.Result, error) {
 	var all []swarm.Result
 	seen := map[string]bool{}
-	for _, f := range v.Folders() {
-		for _, p := range f.opened {
-			r, ok := p.(swarm.Recenter)
-			if !ok {
-				continue
-			}
-			list, err := r.Recent(ctx, n)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil {
-				f.log.Info("recent notes", "provider", p.Info().ID, "err", err)
-				continue
-			}
-			for _, res := range list {
-				if res.Location != nil {
-					if seen[res.Location.Path] {
-						continue
-					}
-					seen[res.Location.Path] = true
+	for _, p := range v.seats("") {
+		r, ok := p.Provider.(swarm.Recenter)
+		if !ok {
+			continue
+		}
+		list, err := r.Recent(ctx, n)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			p.folder.log.Info("recent notes", "provider", p.id, "err", err)
+			continue
+		}
+		for _, res := range p.mine(list) {
+			if res.Location != nil {
+				if seen[res.Location.Path] {
+					continue
 				}
-				all = append(all, res)
+				seen[res.Location.Path] = true
 			}
+			all = append(all, res)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b swarm.Result) int { return b.Modified.Compare(a.Modified) })

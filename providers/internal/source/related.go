@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -119,9 +120,25 @@ func (v *View) Related(ctx context.Context, docs []string, n int) ([]swarm.Resul
 	if g == nil {
 		return nil, ctx.Err()
 	}
-	found, err := s.results(ctx, ix, g.neighbours(docs, n, false), s.searchOptions(v.info.ID), nil)
+	found, err := s.results(ctx, ix, g.neighbours(s.docsOf(docs), n, false), s.searchOptions(v.info.ID), nil)
 	if err != nil {
 		return nil, v.named(s.check(err))
 	}
 	return found, nil
+}
+
+// docsOf names documents that are given as paths of files.
+func (s *Source) docsOf(docs []string) []string {
+	out := make([]string, 0, len(docs))
+	for _, d := range docs {
+		if filepath.IsAbs(d) {
+			doc, _, ok := s.mounts.Load().doc(d)
+			if !ok {
+				continue
+			}
+			d = doc
+		}
+		out = append(out, d)
+	}
+	return out
 }

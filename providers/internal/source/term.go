@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memswarm/providers/internal/text"
 )
 
 // term is an identifier or word of source code as notes may mention it.
@@ -12,170 +14,217 @@ type term struct {
 	word  string
 	norm  string   // lower case, without what joins its parts
 	parts []string // of the identifier, lower case
-	// composed: of several parts or with digits. Such a name hardly means
-	// anything else, while a single word may be just a word.
-	composed bool
-	// proper: a single word with capitals that is meant as a name (Polaris,
-	// JWKS, IndexedDB).
-	proper bool
+	stems []string // of the parts
+	sort  termSort
+	// telling is how many parts are none that every program has.
+	telling int
 }
+
+// termSort says how much a mention of a term proves.
+type termSort int
+
+const (
+	// composed terms have several parts or digits. Such a name hardly means
+	// anything else.
+	composed termSort = iota
+	// acronyms are words in capitals: JWKS.
+	acronym
+	// proper terms are words with a capital that may be names (Polaris), or
+	// just the way in which a language writes its types.
+	proper
+	// plain terms are words in small letters; most mean what they mean anywhere.
+	plain
+	// uncased terms are words of a script without capitals.
+	uncased
+	// phrases are texts of several words, such as a message.
+	phrase
+)
+
+// The lengths of words that can be asked for, in characters.
+const (
+	minTerm = 2
+	maxTerm = 120
+)
 
 // newTerm reads a word; ok is false for words about which notes have nothing
 // to say: short ones, keywords, and the names that every program has.
 func newTerm(word string) (*term, bool) {
 	word = strings.TrimFunc(word, func(r rune) bool { return !isWordRune(r) })
 	n := utf8.RuneCountInString(word)
-	if n < 2 || n > 100 || !utf8.ValidString(word) {
+	if n < minTerm || n > maxTerm || !utf8.ValidString(word) || !strings.ContainsFunc(word, unicode.IsLetter) {
 		return nil, false
 	}
 	t := &term{word: word, norm: normal(word), parts: split(word)}
-	digits := strings.ContainsFunc(word, unicode.IsDigit)
-	letters := strings.ContainsFunc(word, unicode.IsLetter)
-	t.composed = letters && (len(t.parts) > 1 || digits)
-	first, _ := utf8.DecodeRuneInString(word)
-	t.proper = !t.composed && unicode.IsUpper(first)
+	t.stems = stemsOf(t.parts)
+	for _, p := range t.parts {
+		if !ordinary(p) {
+			t.telling++
+		}
+	}
+	t.sort = t.sortOf()
 	switch {
-	case !letters, t.norm == "", common[t.norm]:
+	case t.norm == "" || common[t.norm]:
 		return nil, false
-	case n < 3 && word[0] < utf8.RuneSelf:
+	case t.sort == phrase:
+		return t, len(t.parts) >= 3 && t.telling >= 2
+	case t.sort == uncased:
+		return t, true
+	case n < 3, n < 4 && (t.sort == plain || t.sort == composed && unicode.IsLower(rune(word[0]))):
 		return nil, false
 	}
-	return t, true
+	return t, t.sort != plain && t.sort != proper || t.telling > 0
+}
+
+func (t *term) sortOf() termSort {
+	first, _ := utf8.DecodeRuneInString(t.word)
+	switch {
+	case strings.ContainsFunc(t.word, unicode.IsSpace):
+		return phrase
+	case len(t.parts) > 1, strings.ContainsFunc(t.word, unicode.IsDigit):
+		return composed
+	case !unicode.IsUpper(first) && !unicode.IsLower(first):
+		return uncased
+	case unicode.IsUpper(first) && strings.ToUpper(t.word) == t.word:
+		return acronym
+	case unicode.IsUpper(first):
+		return proper
+	}
+	return plain
 }
 
 // query is what is searched for to find candidates.
 func (t *term) query() string {
-	if len(t.parts) < 2 {
+	if len(t.parts) < 2 || t.sort == phrase {
 		return t.word
 	}
 	return t.word + " " + strings.Join(t.parts, " ")
 }
 
-// inTitle is how surely a title, alias or heading is about the term.
-func (t *term) inTitle(title string) float64 {
-	if title == "" {
-		return 0
-	}
-	words := split(title)
+// inName is how surely a note's title, alias or file name is about the term.
+func (t *term) inName(name string) float64 {
+	words := stemsOf(split(name))
 	switch {
-	case slices.Equal(words, t.parts):
-		if t.composed || t.proper || len(t.norm) > 4 {
-			return 0.95
+	case len(words) == 0:
+		return 0
+	case slices.Equal(words, t.stems):
+		if t.telling == 0 {
+			return 0.75
 		}
-		return 0.75
-	case !t.composed && !t.proper:
+		return 1
+	case t.sort == plain || t.sort == uncased:
+		return 0
+	case t.sort == proper || t.sort == acronym:
+		if m := t.scan(name, nil); m.code+m.prose > 0 {
+			return 0.9
+		}
 		return 0
 	}
-	if c, _ := t.mentions(title); c > 0 {
-		return 0.9
+	if t.scan(name, nil).exact {
+		return 1
 	}
-	if len(t.parts) > 1 && containsRun(words, t.parts) {
+	return t.byWords(words)
+}
+
+// byWords compares the words of a name with those of the term.
+func (t *term) byWords(words []string) float64 {
+	if t.sort != composed || len(t.stems) < 2 || t.telling == 0 {
+		return 0
+	}
+	core := t.core()
+	shared := 0 // of the parts that tell something
+	all := true
+	for i, s := range t.stems {
+		switch {
+		case !slices.Contains(words, s):
+			all = false
+		case !ordinary(t.parts[i]):
+			shared++
+		}
+	}
+	switch {
+	case containsRun(words, t.stems):
+		if t.telling >= 2 || len(words) <= len(t.stems)+1 {
+			return 0.85
+		}
+		return 0.72
+	case len(core) >= 2 && slices.Equal(words, core):
 		return 0.85
+	case len(words) >= 2 && containsRun(t.stems, words) && shared >= 2:
+		return 0.8
+	case all && t.telling >= 2 && len(words) <= len(t.stems)+2:
+		return 0.8
 	}
 	return 0
 }
 
-// inText is how surely a section's text is about the term, and where it is
-// mentioned.
-func (t *term) inText(text string) (confidence float64, at int) {
-	if confidence, at = t.mentions(text); confidence > 0 {
-		return confidence, at
+// core is the stems without the parts at both ends that every program has: the
+// retry budget of newRetryBudget.
+func (t *term) core() []string {
+	a, b := 0, len(t.parts)
+	for a < b && ordinary(t.parts[a]) {
+		a++
 	}
-	return 0, 0
+	for b > a && ordinary(t.parts[b-1]) {
+		b--
+	}
+	return t.stems[a:b]
 }
 
-// mentions looks for the term as one word of the text.
-func (t *term) mentions(text string) (confidence float64, at int) {
-	if !t.composed && !t.proper {
-		return 0, 0
-	}
-	for pos := 0; pos < len(text); {
-		r, size := utf8.DecodeRuneInString(text[pos:])
-		if !isWordRune(r) {
-			pos += size
-			continue
-		}
-		end := pos
-		for end < len(text) {
-			r, size := utf8.DecodeRuneInString(text[end:])
-			if !isWordRune(r) && !(r == '-' && end+1 < len(text) && isWordByte(text[end+1])) {
-				break
-			}
-			end += size
-		}
-		if c := t.compare(text, pos, end); c > confidence {
-			confidence, at = c, pos
-		}
-		pos = end
-	}
-	return confidence, at
-}
-
-// compare is how surely the word text[pos:end] is the term.
-func (t *term) compare(text string, pos, end int) float64 {
-	word := text[pos:end]
-	code := inBackticks(text, pos)
-	if t.composed {
-		switch {
-		case word == t.word && code:
-			return 1
-		case word == t.word:
-			return 0.9
-		case len(word) <= 2*len(t.word)+4 && normal(word) == t.norm:
-			if code {
-				return 0.9
-			}
-			return 0.8
-		}
+// inHeading is how surely a section with this heading is about the term. A
+// heading says less than a title: many notes have a heading “Fields”.
+func (t *term) inHeading(heading string) float64 {
+	if heading == "" || t.sort == plain {
 		return 0
 	}
-	if word != t.word {
+	c := t.inName(heading)
+	if c >= 0.8 && c < 0.9 && t.telling < 2 {
 		return 0
 	}
-	if strings.ToUpper(word[1:]) == word[1:] || strings.ToLower(word[1:]) != word[1:] {
-		return 0.85 // an acronym, or capitals within: never just a word
-	}
-	if code {
-		return 0.8
-	}
-	if startsSentence(text[:pos]) {
-		return 0 // any word is capital there
-	}
-	return 0.75
+	return max(0, c-0.02)
 }
 
-// startsSentence says whether what follows the text begins a sentence, line,
-// item, cell or quotation.
-func startsSentence(before string) bool {
-	before = strings.TrimRight(before, " \t*_\"'“‘([")
-	if before == "" {
-		return true
+// affinity says how much a name speaks of what the term does: the share of the
+// term's telling parts among its words, 0 to 1.
+func (t *term) affinity(words []string) float64 {
+	if t.telling == 0 {
+		return 0
 	}
-	r, _ := utf8.DecodeLastRuneInString(before)
-	return strings.ContainsRune(".!?:;\n|>-–—#•。！？", r)
+	n := 0
+	for i, s := range t.stems {
+		if !ordinary(t.parts[i]) && slices.Contains(words, s) {
+			n++
+		}
+	}
+	return float64(n) / float64(t.telling)
 }
 
-// inBackticks says whether a place lies in a code span of its line.
-func inBackticks(text string, pos int) bool {
-	line := text[strings.LastIndexByte(text[:pos], '\n')+1 : pos]
-	return strings.Count(line, "`")%2 == 1
+// ordinary says that a lower-case word is one that every program or every
+// English sentence has.
+func ordinary(word string) bool {
+	return common[word] || utf8.RuneCountInString(word) < 2 || text.IsStop(text.English, word)
 }
 
 func isWordRune(r rune) bool {
-	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+	if r < utf8.RuneSelf {
+		return r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-func isWordByte(c byte) bool { return c >= utf8.RuneSelf || isWordRune(rune(c)) }
+// joins says whether a character may stand within an identifier, between two
+// word characters.
+func joins(c byte) bool { return c == '-' || c == '.' || c == ':' }
 
 // normal is a word without case and joints: refreshToken, refresh_token and
 // Refresh-Token are the same.
 func normal(word string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '_', '-', '.', ':':
 			return -1
 		}
-		return r
-	}, word))
+		return unicode.ToLower(r)
+	}, text.Normal(word))
 }
 
 // split gives the lower-case words of an identifier or a title: parseHTTPRequest
@@ -185,7 +234,7 @@ func split(s string) []string {
 	var cur []rune
 	flush := func() {
 		if len(cur) > 0 {
-			words = append(words, strings.ToLower(string(cur)))
+			words = append(words, text.Normal(strings.ToLower(string(cur))))
 			cur = cur[:0]
 		}
 	}
@@ -203,6 +252,14 @@ func split(s string) []string {
 	}
 	flush()
 	return words
+}
+
+func stemsOf(words []string) []string {
+	stems := make([]string, len(words))
+	for i, w := range words {
+		stems[i] = text.Stem(text.English, w)
+	}
+	return stems
 }
 
 func containsRun(words, run []string) bool {

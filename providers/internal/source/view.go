@@ -93,5 +93,7 @@ var (
 	_ swarm.Recenter = (*View)(nil)
 	_ swarm.Relater  = (*View)(nil)
 	_ swarm.Resolver = (*View)(nil)
+	_ swarm.Knower   = (*View)(nil)
+	_ swarm.Linker   = (*View)(nil)
 	_ swarm.Expander = (*View)(nil)
 )
