@@ -36,9 +36,10 @@ var rooms = []room{
 	{folder: "providers.", knows: []string{"swarm.", "swarm/config", "providers"}},
 	{folder: "providers", knows: []string{"swarm.", "providers/internal"}},
 	{folder: "lsp", knows: []string{"lsp"}},
+	{folder: "daemon", knows: []string{}},
 	{folder: "workspace", knows: []string{"swarm.", "swarm/config", "providers.", "contract", "workspace"}},
 	{folder: "handlers", knows: []string{"lsp", "workspace", "setup", "swarm.", "swarm/config", "contract", "handlers"}},
-	{folder: "cli", knows: []string{"swarm.", "swarm/config", "providers.", "lsp", "workspace", "handlers", "contract", "trust", "setup", "cli"}},
+	{folder: "cli", knows: []string{"swarm.", "swarm/config", "providers.", "lsp", "daemon", "workspace", "handlers", "contract", "trust", "setup", "cli"}},
 	{folder: ".", knows: []string{"cli"}},
 }
 
