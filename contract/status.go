@@ -21,6 +21,24 @@ type Status struct {
 	Warnings    []string       `json:"warnings"`
 	Hints       []string       `json:"hints"`
 	Suggestions []string       `json:"suggestions"`
+	// Server is the user's shared server, when it has answered.
+	Server *ServerStatus `json:"server,omitempty"`
+}
+
+// ServerStatus is how the user's shared server is; also the JSON of `memswarm
+// server status`.
+type ServerStatus struct {
+	Running     bool    `json:"running"`
+	Version     string  `json:"version,omitempty"` // of the server's program
+	PID         int     `json:"pid,omitempty"`
+	Started     int64   `json:"started,omitempty"` // milliseconds since 1970
+	Clients     int     `json:"clients"`           // editors and commands connected now, without the one that asks
+	Served      int     `json:"served"`            // connections since it started
+	IdleSeconds float64 `json:"idleSeconds"`       // after how long without a client it ends; 0 never
+	MemoryBytes uint64  `json:"memoryBytes,omitempty"`
+	Socket      string  `json:"socket,omitempty"`
+	Log         string  `json:"log,omitempty"`
+	Error       string  `json:"error,omitempty"` // why it cannot be used
 }
 
 // StatusConfig says what is configured and by which files.

@@ -8,6 +8,10 @@ import (
 	"memswarm/providers/internal/index"
 )
 
+// IndexFormat is the version of the format of indexes on disk: programs in which
+// it differs cannot share them.
+const IndexFormat = index.FormatVersion
+
 // CacheDir is where indexes are kept: memswarm/index/vN in the user's cache
 // folder, N being the version of the format, so that programs of different
 // versions share it only when they can. It is "" when the user has no cache
@@ -17,5 +21,5 @@ func CacheDir() string {
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(base, "memswarm", "index", fmt.Sprintf("v%d", index.FormatVersion))
+	return filepath.Join(base, "memswarm", "index", fmt.Sprintf("v%d", IndexFormat))
 }

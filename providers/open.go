@@ -95,6 +95,7 @@ func problem(id swarm.ID, p *config.Problem) error {
 
 // view opens the source, or shares the one that is open, as a provider.
 func (o *opener) view(id swarm.ID, opts source.Options, prefs source.Preferences) (swarm.Provider, error) {
+	opts.Debounce = o.cfg.Performance.FileWatcherDebounce
 	opts.Log = func(line string) { o.deps.Log.Warn(line, "provider", id) }
 	src, release, err := o.deps.Pool.acquire(opts, o.deps.Log)
 	if err != nil {

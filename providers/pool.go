@@ -12,6 +12,10 @@ import (
 // workspaces of a process, so that an index has one owner and is in memory
 // once. The zero value is ready.
 type Pool struct {
+	// Watcher has sources follow their files; nil leaves that to Sync and
+	// Changed. Set it before the first use.
+	Watcher *Watcher
+
 	mu   sync.Mutex
 	open map[string]*pooled // guarded by mu
 }
@@ -19,6 +23,7 @@ type Pool struct {
 type pooled struct {
 	source *source.Source
 	users  int
+	closed chan struct{} // made when users is 0, closed when the source is
 }
 
 // acquire opens the source that the options describe, or the one that is open
@@ -26,9 +31,17 @@ type pooled struct {
 // the source.
 func (p *Pool) acquire(o source.Options, log *slog.Logger) (s *source.Source, release func() error, err error) {
 	key := o.Key()
+	o.Watcher = p.Watcher
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	entry := p.open[key]
+	for entry != nil && entry.closed != nil {
+		// It must find its index free when it is opened again.
+		p.mu.Unlock()
+		<-entry.closed
+		p.mu.Lock()
+		entry = p.open[key]
+	}
 	if entry == nil {
 		s, err := source.Open(o)
 		if err != nil {
@@ -49,16 +62,24 @@ func (p *Pool) acquire(o source.Options, log *slog.Logger) (s *source.Source, re
 	}, nil
 }
 
-// release closes under the lock: a source that is opened again at once must
-// find its index free.
+// release closes the source with its last user. Others open and close theirs
+// meanwhile: closing may wait for a write to end.
 func (p *Pool) release(key string, entry *pooled) error {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if entry.users--; entry.users > 0 {
+	if entry.users--; entry.users > 0 || p.open[key] != entry {
+		p.mu.Unlock()
 		return nil
 	}
-	delete(p.open, key)
-	return entry.source.Close()
+	entry.closed = make(chan struct{})
+	p.mu.Unlock()
+	err := entry.source.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.open[key] == entry {
+		delete(p.open, key)
+	}
+	close(entry.closed)
+	return err
 }
 
 // Close closes every source, whoever still uses it.

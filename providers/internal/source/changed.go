@@ -31,12 +31,14 @@ func (s *Source) Changed(ctx context.Context, paths []string) error {
 		if changesRules(rel) {
 			return s.Sync(ctx, false, nil)
 		}
-		_, indexed := ix.Entry(doc)
+		entry, indexed := ix.Entry(doc)
 		file, found, err := walk.Find(m.Dir, rules, rel)
 		if err != nil {
 			return s.Sync(ctx, false, nil) // says what is wrong with the folder
 		}
 		switch {
+		case found == walk.FoundNote && indexed && entry.Size == file.Size && entry.ModTime.Equal(file.ModTime) && !s.racy.is(doc):
+			// Somebody else, such as an editor, has told of it already.
 		case found == walk.FoundNote && (s.opts.Exclude == nil || !s.opts.Exclude(rel)):
 			tasks = append(tasks, task{listed: listed{doc: doc, file: file}, indexed: indexed})
 		case found == walk.FoundLink, found == walk.FoundFolder:

@@ -9,6 +9,7 @@ import (
 
 	"memswarm/providers/internal/markdown"
 	"memswarm/providers/internal/walk"
+	"memswarm/providers/internal/watch"
 )
 
 // Options describe a folder of notes.
@@ -34,6 +35,11 @@ type Options struct {
 	Shared func() []Mount
 	// KeywordsName says that links may name a note by one of its keywords (ids).
 	KeywordsName bool
+	// Watcher tells of changed files while the source is open; nil does without.
+	Watcher *watch.Watcher
+	// Debounce is how long a file that keeps changing must rest before it is
+	// read again.
+	Debounce time.Duration
 	// Log is told in one line each about what goes wrong beside; may be nil.
 	Log func(string)
 

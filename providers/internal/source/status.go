@@ -27,6 +27,7 @@ const (
 	aboutSettings = "1 settings"
 	aboutIndex    = "2 index"
 	aboutFiles    = "3 files"
+	aboutWatching = "4 watching"
 )
 
 func (st *status) setSettingsWarnings(w []string) { st.setWarnings(aboutSettings, w) }
@@ -140,7 +141,7 @@ func (st *status) allWarnings() []string {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	var all []string
-	for _, about := range []string{aboutSettings, aboutIndex, aboutFiles} {
+	for _, about := range []string{aboutSettings, aboutIndex, aboutFiles, aboutWatching} {
 		all = append(all, st.warnings[about]...)
 	}
 	return all

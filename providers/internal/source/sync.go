@@ -46,6 +46,7 @@ func (s *Source) reconcile(ctx context.Context, full bool, progress func(done, t
 		return false, err
 	}
 	s.status.setWalk(found.reports)
+	s.watchFolders(ms, found)
 	err = s.withIndex(ctx, func(ix *index.Index) error {
 		p := s.compare(ix, found, full)
 		if p.had > keepWhenEmptied && p.total == 0 && !full && isEmptyFolder(s.opts.Root) {

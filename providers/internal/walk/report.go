@@ -16,6 +16,12 @@ type File struct {
 	ModTime time.Time
 }
 
+// Folder is a folder that was read.
+type Folder struct {
+	Abs  string // below the root as that was given
+	Real string // without symbolic links on the way
+}
+
 // Reason is why a file or folder was left out.
 type Reason string
 
@@ -51,6 +57,8 @@ type Skip struct {
 // Report says what a walk saw.
 type Report struct {
 	Files, Dirs, Entries int // notes found; folders read; entries looked at
+
+	Folders []Folder // that were read, the root first
 
 	Skipped []Skip         // sorted by path, the first Rules.MaxSkips
 	Counts  map[Reason]int // all that was left out
