@@ -12,8 +12,11 @@ type matcher struct {
 	// weights of the slots: what finding one says.
 	weights []float64
 	last    []int // position of the slot's last match, by slot
-	near    []int // the least distance to the next slot, by slot
+	near    []int // the least distance to the next slot's, by slot
+	next    []int // the slot of the next word of the query, -1 for none
+	prev    []int
 	found   []match
+	paired  bool // the query has neighbouring words
 }
 
 // match is one word of the query in a text.
@@ -29,6 +32,19 @@ func newMatcher(p *plan, weights []float64) *matcher {
 	m := &matcher{
 		p: p, weights: weights, slots: make(map[string]int16, 4*len(p.slots)),
 		last: make([]int, len(p.slots)), near: make([]int, len(p.slots)),
+		next: make([]int, len(p.slots)), prev: make([]int, len(p.slots)),
+	}
+	before := -1
+	for i := range p.slots {
+		m.next[i], m.prev[i] = -1, -1
+		if s := &p.slots[i]; s.word < 0 || s.loose || s.kind == text.Whole || s.kind == text.Char {
+			continue
+		}
+		if before >= 0 {
+			m.next[before], m.prev[i] = i, before
+			m.paired = true
+		}
+		before = i
 	}
 	for i := range p.slots {
 		for _, f := range p.slots[i].forms {
@@ -56,30 +72,25 @@ func (m *matcher) read(s string) []match {
 // the two words. Words in the query's order count in full, others as if one
 // word stood between them.
 func (m *matcher) proximity(found []match) float64 {
-	n := len(m.p.slots)
-	for i := range n {
+	for i := range m.last {
 		m.last[i], m.near[i] = -far, far
 	}
 	for _, f := range found {
 		i := int(f.slot)
-		if i > 0 {
-			if d := f.pos - m.last[i-1]; d < m.near[i-1] {
-				m.near[i-1] = max(d, 1)
-			}
+		if p := m.prev[i]; p >= 0 {
+			m.near[p] = min(m.near[p], max(1, f.pos-m.last[p]))
 		}
-		if i+1 < n {
-			if d := f.pos - m.last[i+1] + 1; d < m.near[i] {
-				m.near[i] = max(d, 1)
-			}
+		if n := m.next[i]; n >= 0 {
+			m.near[i] = min(m.near[i], max(1, f.pos-m.last[n]+1))
 		}
 		m.last[i] = f.pos
 	}
 	var sum, all float64
-	for i := range n - 1 {
-		if !m.pairs(i) {
+	for i, n := range m.next {
+		if n < 0 {
 			continue
 		}
-		w := min(m.weights[i], m.weights[i+1])
+		w := min(m.weights[i], m.weights[n])
 		all += w
 		if d := m.near[i]; d < 10 {
 			sum += w / float64(d)
@@ -89,11 +100,4 @@ func (m *matcher) proximity(found []match) float64 {
 		return 0
 	}
 	return sum / all
-}
-
-// pairs says whether slot i and the next one are neighbouring words.
-func (m *matcher) pairs(i int) bool {
-	a, b := &m.p.slots[i], &m.p.slots[i+1]
-	return a.word >= 0 && b.word >= 0 && a.word != b.word && !a.loose && !b.loose &&
-		a.kind != text.Whole && b.kind != text.Whole && a.kind != text.Char && b.kind != text.Char
 }

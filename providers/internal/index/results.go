@@ -17,7 +17,7 @@ import (
 const fullExcerpts = 30
 
 // results makes the answer: each candidate's sections, best first.
-func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][perNote]*swarm.Evidence, order []int, reads []*storedSection) (*swarm.Found, error) {
+func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][perNote]*swarm.Evidence, order []int) (*swarm.Found, error) {
 	out := &swarm.Found{Corpus: &s.corpus, Results: make([]swarm.Result, 0, 2*len(cs))}
 	full := max(fullExcerpts, 2*s.q.Limit)
 	for rank, i := range order {
@@ -39,8 +39,8 @@ func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][
 				ord = int(c.best[k].ordinal)
 			}
 			var sec *storedSection
-			if k == 0 && reads[i] != nil {
-				sec = reads[i]
+			if sec = s.sections[sectionAt{c.number, uint32(ord)}]; sec != nil {
+				// It was read to look at.
 			} else if c.seg.info.notes[c.note].sections > 0 {
 				if sec, err = c.seg.section(c.note, ord); err != nil {
 					return nil, err
@@ -54,38 +54,42 @@ func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][
 			default:
 				r.Excerpt, _ = m.excerpt(sec.Text, nil)
 			}
-			r.Match = swarm.MatchKeyword
 			r.Evidence = ev[i][k]
 			r.Score = c.score
 			if k > 0 {
 				r.Score = s.scorer.Score(r.Evidence, nil)
 			}
-			switch {
-			case c.exact && k == 0:
-				r.Match = swarm.MatchTitle
-			case s.onlyLoose(r.Evidence.Note):
-				r.Match = swarm.MatchFuzzy
-			}
+			s.judge(&r, c.exact && k == 0)
 			out.Results = append(out.Results, r)
 		}
 	}
 	return out, nil
 }
 
-// onlyLoose says whether a note has none of the query's words as they are, only
-// guesses at them.
-func (s *search) onlyLoose(fs []swarm.Freqs) bool {
-	loose := false
-	for i := range fs {
-		if fs[i] == (swarm.Freqs{}) || s.p.slots[i].word < 0 {
-			continue
-		}
-		if !s.p.slots[i].loose {
-			return false
-		}
-		loose = true
+// judge says how a result was found: by the query's words, by guesses at them,
+// or only by the words that widen it.
+func (s *search) judge(r *swarm.Result, exact bool) {
+	if exact {
+		r.Match = swarm.MatchTitle
+		return
 	}
-	return loose
+	loose := false
+	for i, f := range r.Evidence.Note {
+		switch sl := &s.p.slots[i]; {
+		case f == swarm.Freqs{}:
+		case sl.word < 0:
+			r.Because = append(r.Because, sl.key)
+		case !sl.loose:
+			r.Match, r.Because = swarm.MatchKeyword, nil
+			return
+		default:
+			loose = true
+		}
+	}
+	r.Match = swarm.MatchEnriched
+	if loose {
+		r.Match, r.Because = swarm.MatchFuzzy, nil
+	}
 }
 
 // result makes a section's result without what the query adds; a note without

@@ -64,8 +64,37 @@ func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found,
 	if err != nil {
 		return nil, err
 	}
+	cs := s.choose(f, exact)
+	m := s.newMatcher()
+	s.look(m, cs)
+	if terms := s.learn(cs); len(terms) > 0 {
+		if err := s.broaden(ctx, terms, scoring); err != nil {
+			return nil, err
+		}
+		cs = s.choose(f, exact)
+		m = s.newMatcher()
+		s.look(m, cs)
+	}
 	want := max(s.q.Candidates, swarm.MinCandidates)
-	pool := int(float64(want) * spareShare)
+	if len(s.q.Phrases) > 0 {
+		if cs, err = s.keepPhrases(ctx, cs, want); err != nil {
+			return nil, err
+		}
+	}
+	cs = cut(cs, want)
+	ev := s.evidence(cs)
+	order := make([]int, len(cs))
+	for i := range cs {
+		cs[i].score = s.scorer.Score(ev[i][0], nil) * float64(cs[i].seg.info.notes[cs[i].note].weight)
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return byScore(cs[a], cs[b]) })
+	return s.results(ctx, m, cs, ev, order)
+}
+
+// choose takes the best notes by their scores and those of their sections.
+func (s *search) choose(f *filter, exact map[uint32]bool) []candidate {
+	pool := int(float64(max(s.q.Candidates, swarm.MinCandidates)) * spareShare)
 	if len(s.q.Phrases) > 0 {
 		pool = len(s.touched) + 1
 	}
@@ -80,22 +109,36 @@ func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found,
 		c.score = s.scorer.Combine(c.noteScore, 0, best, 0) * float64(c.seg.info.notes[c.note].weight)
 	}
 	slices.SortFunc(cs, byScore)
-	m := s.newMatcher()
-	if len(s.q.Phrases) > 0 {
-		if cs, err = s.keepPhrases(ctx, cs, want); err != nil {
-			return nil, err
+	return cs
+}
+
+// broaden adds words that the best notes have in common to what is scored. They
+// lift notes that the query found and find none themselves.
+func (s *search) broaden(ctx context.Context, terms []swarm.WeightedTerm, scoring *swarm.Scoring) error {
+	from := len(s.p.slots)
+	for _, t := range terms {
+		s.p.widen(t)
+	}
+	for i := from; i < len(s.p.slots); i++ {
+		sl := &s.p.slots[i]
+		if err := s.p.expand(s.v, sl); err != nil {
+			return err
 		}
+		df, err := s.gather(ctx, sl)
+		if err != nil {
+			return err
+		}
+		s.corpus.Terms = append(s.corpus.Terms, swarm.Term{Key: sl.key, Word: sl.word, Weight: sl.weight, DF: df})
 	}
-	cs = cut(cs, want)
-	reads := s.look(m, cs)
-	ev := s.evidence(cs)
-	order := make([]int, len(cs))
-	for i := range cs {
-		cs[i].score = s.scorer.Score(ev[i][0], nil) * float64(cs[i].seg.info.notes[cs[i].note].weight)
-		order[i] = i
+	had := s.scorer.Words()
+	s.scorer = scoring.Scorer(&s.corpus)
+	for w := had; w < s.scorer.Words(); w++ {
+		s.scoreWord(w, false)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return byScore(cs[a], cs[b]) })
-	return s.results(ctx, m, cs, ev, order, reads)
+	for _, n := range s.touched {
+		s.chosen[n] = -1
+	}
+	return nil
 }
 
 // cut keeps the n best, and the exact ones in place of the worst of these.
@@ -219,27 +262,39 @@ func (s *search) newMatcher() *matcher {
 }
 
 // look reads the best notes' best sections and sees how close the query's words
-// stand in them. It returns what it read, by candidate.
-func (s *search) look(m *matcher, cs []candidate) []*storedSection {
-	reads := make([]*storedSection, len(cs))
-	pairs := false
-	for i := range len(s.p.slots) - 1 {
-		pairs = pairs || m.pairs(i)
-	}
-	if !pairs {
-		return reads
+// stand in them.
+func (s *search) look(m *matcher, cs []candidate) {
+	if !m.paired {
+		return
 	}
 	for i := range min(len(cs), closeLook) {
 		c := &cs[i]
 		if c.sections == 0 {
 			continue
 		}
-		sec, err := c.seg.section(c.note, int(c.best[0].ordinal))
-		if err != nil {
-			continue
+		if sec := s.readBest(c); sec != nil {
+			c.proximity = m.proximity(m.read(sec.Text))
 		}
-		reads[i] = sec
-		c.proximity = m.proximity(m.read(sec.Text))
 	}
-	return reads
 }
+
+// readBest reads a candidate's best section; nil when that fails, which is
+// found out again when the results are made.
+func (s *search) readBest(c *candidate) *storedSection {
+	at := sectionAt{c.number, c.best[0].ordinal}
+	if sec := s.sections[at]; sec != nil {
+		return sec
+	}
+	sec, err := c.seg.section(c.note, int(at.ordinal))
+	if err != nil {
+		return nil
+	}
+	if s.sections == nil {
+		s.sections = make(map[sectionAt]*storedSection, closeLook)
+	}
+	s.sections[at] = sec
+	return sec
+}
+
+// sectionAt names a section in the view.
+type sectionAt struct{ note, ordinal uint32 }

@@ -23,7 +23,9 @@ type search struct {
 	masked  map[uint32]bool // notes that unsaved ones replace
 	blocked map[uint32]bool // documents with an excluded word
 	reads   int
-	all     uint32 // the stamp of score
+	// sections that were read.
+	sections map[sectionAt]*storedSection
+	all      uint32 // the stamp of score
 }
 
 // gather reads the postings of a slot's forms and returns the number of notes
@@ -104,48 +106,58 @@ func (s *search) hitsOf(i int) []hit {
 // scoreNotes adds up the scores of all notes with hits: what
 // [swarm.Scorer.Text] gives for each, computed word by word.
 func (s *search) scoreNotes() {
-	norms := s.v.normsOf(s.scorer)
 	s.epoch++
 	s.all = s.epoch
+	s.touched = s.touched[:0]
 	for w := range s.scorer.Words() {
-		s.epoch++
-		epoch := s.epoch
-		s.met = s.met[:0]
-		for i := range s.p.slots {
-			word, share := s.scorer.WordOf(i)
-			if word != w || share == 0 {
-				continue
-			}
-			forms := s.p.slots[i].forms
-			for _, h := range s.hitsOf(i) {
-				if s.stamp[h.note] != epoch {
-					s.stamp[h.note] = epoch
-					s.tf[h.note] = 0
-					s.met = append(s.met, h.note)
-				}
-				n := &norms[h.note]
-				var sum float32
-				if h.form&ownDoc != 0 {
-					sum = h.freq.in(inTitle)*n[swarm.FieldTitle] + h.freq.in(inMeta)*n[swarm.FieldMeta] + h.freq.in(inPath)*n[swarm.FieldPath]
-				} else {
-					sum = h.freq.in(inBody)*n[swarm.FieldBody] + h.freq.in(inOwn)*n[swarm.FieldHeading]
-				}
-				s.tf[h.note] += sum * forms[h.form&^ownDoc].share * float32(share)
-			}
+		s.scoreWord(w, true)
+	}
+}
+
+// scoreWord adds a word's share to the scores; of notes without a score only
+// when it finds notes by itself.
+func (s *search) scoreWord(w int, finds bool) {
+	norms := s.v.normsOf(s.scorer)
+	s.epoch++
+	epoch := s.epoch
+	s.met = s.met[:0]
+	for i := range s.p.slots {
+		word, share := s.scorer.WordOf(i)
+		if word != w || share == 0 {
+			continue
 		}
-		weight := float32(s.scorer.Weight(w)) * (s.k1 + 1)
-		for _, note := range s.met {
-			tf := s.tf[note]
-			if tf <= 0 {
-				continue
+		forms := s.p.slots[i].forms
+		for _, h := range s.hitsOf(i) {
+			if s.stamp[h.note] != epoch {
+				if !finds && s.seen[h.note] != s.all {
+					continue
+				}
+				s.stamp[h.note] = epoch
+				s.tf[h.note] = 0
+				s.met = append(s.met, h.note)
 			}
-			if s.seen[note] != s.all {
-				s.seen[note] = s.all
-				s.score[note] = 0
-				s.chosen[note] = -1
-				s.touched = append(s.touched, note)
+			n := &norms[h.note]
+			var sum float32
+			if h.form&ownDoc != 0 {
+				sum = h.freq.in(inTitle)*n[swarm.FieldTitle] + h.freq.in(inMeta)*n[swarm.FieldMeta] + h.freq.in(inPath)*n[swarm.FieldPath]
+			} else {
+				sum = h.freq.in(inBody)*n[swarm.FieldBody] + h.freq.in(inOwn)*n[swarm.FieldHeading]
 			}
-			s.score[note] += weight * tf / (tf + s.k1)
+			s.tf[h.note] += sum * forms[h.form&^ownDoc].share * float32(share)
 		}
+	}
+	weight := float32(s.scorer.Weight(w)) * (s.k1 + 1)
+	for _, note := range s.met {
+		tf := s.tf[note]
+		if tf <= 0 {
+			continue
+		}
+		if s.seen[note] != s.all {
+			s.seen[note] = s.all
+			s.score[note] = 0
+			s.chosen[note] = -1
+			s.touched = append(s.touched, note)
+		}
+		s.score[note] += weight * tf / (tf + s.k1)
 	}
 }
