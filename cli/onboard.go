@@ -108,7 +108,7 @@ func (a *app) newWizard(f *onboardFlags) (*wizard, error) {
 		if ws.UserFile == "" {
 			return nil, &swarm.Error{Code: "no_home", Message: "There is no home folder for your own configuration.", Fix: "Set HOME, or leave out --user."}
 		}
-		w.place = setup.Place{File: ws.UserFile, Root: filepath.Dir(ws.UserFile), Home: a.home(), User: true}
+		w.place = setup.UserPlace(ws.UserFile, a.home())
 	}
 	return w, nil
 }

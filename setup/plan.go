@@ -24,6 +24,11 @@ type Place struct {
 	Workspace string
 }
 
+// UserPlace is the user's own file.
+func UserPlace(file, home string) Place {
+	return Place{File: file, Root: filepath.Dir(file), Home: home, User: true}
+}
+
 // Plan is a configuration that was thought out and not yet written.
 type Plan struct {
 	File   string

@@ -1,0 +1,16 @@
+package setup
+
+import (
+	"context"
+
+	"memswarm/providers/detect"
+	"memswarm/swarm/config"
+)
+
+// Found is what detection saw.
+type Found = detect.Found
+
+// Detect looks for what could be searched from a folder; see [detect.Detect].
+func Detect(ctx context.Context, dir string, cfg *config.Config, env func(string) (string, bool)) *Found {
+	return detect.Detect(ctx, detect.Options{Dir: dir, Root: cfg.Workspace.Root, Env: env})
+}
