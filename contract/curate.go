@@ -1,6 +1,10 @@
 package contract
 
-import "memswarm/swarm"
+import (
+	"slices"
+
+	"memswarm/swarm"
+)
 
 // Curated is the JSON of `memswarm curate -f json`, of swarm/curate and of the
 // command swarm.curate.
@@ -54,14 +58,18 @@ func NewSimilar(r *swarm.Result, reason string, writable bool) Similar {
 	return s
 }
 
-// NewCurated renders a receipt.
-func NewCurated(r *swarm.Receipt) *Curated {
-	c := &Curated{Success: true, Provider: string(r.Provider), ID: r.Ref, Path: r.Path, Text: r.Text,
-		Fallback: r.Fallback, Warnings: r.Warnings, Undo: r.Undo}
+// Receive takes over a receipt. Warnings that are there already stay, each once.
+func (c *Curated) Receive(r *swarm.Receipt) {
+	c.Success, c.Provider, c.ID, c.Path, c.Text = true, string(r.Provider), r.Ref, r.Path, r.Text
+	c.Fallback, c.Undo = r.Fallback, r.Undo
 	if r.Path != "" {
 		c.URI = FileURI(r.Path)
 	}
-	return c
+	for _, w := range r.Warnings {
+		if !slices.Contains(c.Warnings, w) {
+			c.Warnings = append(c.Warnings, w)
+		}
+	}
 }
 
 // Undone is the JSON of swarm/undo and `memswarm undo -f json`.

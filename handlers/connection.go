@@ -33,6 +33,8 @@ type connection struct {
 	generation int
 	watching   bool // the client said initialized; guarded by mu
 	status     *statusSender
+	undo       []string // tokens of what was curated, the last one last; guarded by mu
+	checks     configChecks
 }
 
 func newConnection(s *lsp.Session, o Options) *connection {
@@ -115,6 +117,7 @@ func (c *connection) open(turn int) {
 	}
 	c.openErr = err
 	close(c.opened)
+	c.session.Go(func(context.Context) { c.checkConfigs() }) // trust or another layer may have changed
 	if c.watching {
 		c.status.follow()
 	}

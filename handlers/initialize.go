@@ -22,14 +22,18 @@ func initialize(_ context.Context, s *lsp.Session, p *protocol.InitializeParams)
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "memswarm", Version: protocol.NewOptional(c.opts.Version)},
 		Capabilities: protocol.ServerCapabilities{
-			HoverProvider:           protocol.Boolean(true),
-			DefinitionProvider:      protocol.Boolean(true),
+			HoverProvider:      protocol.Boolean(true),
+			DefinitionProvider: protocol.Boolean(true),
+			CompletionProvider: &protocol.CompletionOptions{TriggerCharacters: []string{"/", "{"}},
+			CodeActionProvider: &protocol.CodeActionOptions{
+				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, curateKind}, ResolveProvider: &yes},
+			ExecuteCommandProvider:  protocol.ExecuteCommandOptions{Commands: commandNames()},
 			WorkspaceSymbolProvider: &protocol.WorkspaceSymbolOptions{ResolveProvider: &yes},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders:    &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
 				TextDocumentContent: &protocol.TextDocumentContentOptions{Schemes: []string{"swarm"}},
 			},
-			Experimental: protocol.LSPAny(`{"swarm":{"query":true,"related":true,"status":true,"content":true}}`),
+			Experimental: protocol.LSPAny(`{"swarm":{"query":true,"related":true,"status":true,"curate":true,"undo":true,"targets":true,"content":true}}`),
 		},
 	}, nil
 }

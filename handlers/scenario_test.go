@@ -56,6 +56,15 @@ func play(t *testing.T, file string) {
 			in = string(f.Data)
 		case "out":
 			want = string(f.Data)
+		case "client": // what the client says of itself
+			var c struct {
+				Capabilities map[string]any
+				Options      any
+			}
+			if err := json.Unmarshal(f.Data, &c); err != nil {
+				t.Fatal(err)
+			}
+			s.capabilities, s.options = c.Capabilities, c.Options
 		default:
 			s.write(f.Name, string(f.Data))
 		}
@@ -154,8 +163,14 @@ func (s *scenario) do(line string) string {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		s.client.Open(s.t, s.uri(rest), "markdown", string(data))
+		language := "markdown"
+		if ext := filepath.Ext(rest); ext != ".md" {
+			language = strings.TrimPrefix(ext, ".")
+		}
+		s.client.Open(s.t, s.uri(rest), language, string(data))
 		return ""
+	case "cat", "tree", "answer", "asked", "tell":
+		return s.look(method, rest)
 	case "edit": // the whole text of an open document, \n escaped
 		name, text, _ := strings.Cut(rest, " ")
 		s.version++
@@ -170,20 +185,17 @@ func (s *scenario) do(line string) string {
 	if method == "swarm/query" {
 		return s.shorten(result)
 	}
-	var buf bytes.Buffer
-	if err := json.Indent(&buf, result, "", "  "); err != nil {
-		s.t.Fatal(err)
-	}
-	return s.clean(buf.String()) + "\n"
+	return s.indent(result)
 }
 
-var times = regexp.MustCompile(`"(indexedAt|timestamp|indexBytes)": \d+`)
+var times = regexp.MustCompile(`"(indexedAt|timestamp|indexBytes|latencyMs)": [\d.]+`)
 
 // clean takes out what differs between runs.
 func (s *scenario) clean(text string) string {
 	text = strings.ReplaceAll(text, s.uri(""), "$WS")
 	text = strings.ReplaceAll(text, s.dir, "$DIR")
 	text = strings.ReplaceAll(text, filepath.Dir(s.dir), "$HOME")
+	text = tokens.ReplaceAllString(text, `"undo": "TOKEN"`)
 	return times.ReplaceAllString(text, `"$1": 0`)
 }
 

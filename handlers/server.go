@@ -18,10 +18,19 @@ type Options struct {
 	// Env is the environment that configurations are expanded with; the
 	// process's own when nil.
 	Env func(string) (string, bool)
+	// Dir stands in for the workspace folder of a client that names none; the
+	// process's working directory when "".
+	Dir string
+	// ConfigFile is a configuration that the user named on the command line; it
+	// counts whether or not the workspace is trusted.
+	ConfigFile string
 	// Trust decides whether a workspace folder's configuration may start
 	// programs, connect and write, when the client does not say. Nil trusts
 	// none.
 	Trust func(dir string) bool
+	// SetTrust remembers the user's answer about a workspace folder (swarm.trust);
+	// nil remembers none.
+	SetTrust func(dir string, trusted bool) error
 }
 
 // New returns a server that answers every method of the product.
@@ -41,6 +50,15 @@ func New(o Options) *lsp.Server {
 	lsp.Handle(r, protocol.MethodWorkspaceTextDocumentContent, textDocumentContent)
 	lsp.Handle(r, protocol.MethodTextDocumentHover, hover)
 	lsp.Handle(r, protocol.MethodTextDocumentDefinition, definition)
+	lsp.Handle(r, protocol.MethodTextDocumentCompletion, configCompletion)
+	lsp.HandleRaw(r, "swarm/detect", swarmDetect)
+	lsp.HandleRaw(r, "swarm/configure", swarmConfigure, lsp.KeepResult)
+	lsp.Handle(r, protocol.MethodTextDocumentCodeAction, codeAction)
+	lsp.Handle(r, protocol.MethodCodeActionResolve, codeActionResolve)
+	lsp.HandleRaw(r, protocol.MethodWorkspaceExecuteCommand, executeCommand, lsp.KeepResult)
+	lsp.HandleRaw(r, "swarm/targets", swarmTargets)
+	lsp.HandleRaw(r, "swarm/curate", swarmCurate, lsp.KeepResult)
+	lsp.HandleRaw(r, "swarm/undo", swarmUndo, lsp.KeepResult)
 	lsp.HandleRaw(r, "swarm/query", swarmQuery)
 	lsp.HandleRaw(r, "swarm/related", swarmRelated)
 	lsp.HandleRaw(r, "swarm/status", swarmStatus)

@@ -102,15 +102,15 @@ func namedTarget(targets []Target, name ID) (Choice, error) {
 		}
 	}
 	if closed != nil {
-		return Choice{}, &Error{Code: "read_only", Provider: closed.ID, Message: "it cannot be written to: " + reason(closed),
+		return Choice{}, &Error{Code: "read_only", Provider: closed.ID, Message: fmt.Sprintf("Provider '%s' does not support writes: %s", closed.ID, reason(closed)),
 			Fix: "Choose another target" + openIDs(targets) + ", or open it in the configuration."}
 	}
-	return Choice{}, &Error{Code: "unknown_target", Message: fmt.Sprintf("no target %q is configured", clip(string(name), 60)),
+	return Choice{}, &Error{Code: "unknown_target", Message: fmt.Sprintf("Provider '%s' not found.", clip(string(name), 60)),
 		Fix: "Choose a target" + openIDs(targets) + ", or run `memswarm onboard`."}
 }
 
 func noTarget(targets []Target) error {
-	e := &Error{Code: "no_target", Message: "no provider can be written to",
+	e := &Error{Code: "no_target", Message: "No provider can be written to",
 		Fix: "Set read_only: false for a folder under local_markdown in .brv/swarm/config.yaml, or run `memswarm onboard`."}
 	var why []string
 	for i := range targets {
@@ -121,12 +121,13 @@ func noTarget(targets []Target) error {
 	if len(why) > 0 {
 		e.Message += " (" + strings.Join(why, "; ") + ")"
 	}
+	e.Message += "."
 	return e
 }
 
 func reason(t *Target) string {
 	if t.Reason == "" {
-		return "it is read-only"
+		return "it is read-only."
 	}
 	return t.Reason
 }
