@@ -187,8 +187,7 @@ func escape(line string) string {
 			c == '.' && i >= 3 && strings.EqualFold(line[i-3:i], "www"),
 			c == ':' && schemeBefore(line[:i]),
 			indent && strings.IndexByte("#=+-", c) >= 0 && !isListMark(line[i:]),
-			c == '.' && digitsOnly(line[:i]),
-			c == ')' && digitsOnly(line[:i]):
+			(c == '.' || c == ')') && digitsOnly(line[:i]) && (i+1 == len(line) || line[i+1] == ' '):
 			b.WriteByte('\\')
 			b.WriteByte(c)
 		default:

@@ -131,7 +131,7 @@ func (t *term) look(text string, pos, end int, code []markdown.Span, next int, m
 		return
 	}
 	kind := kindAt(text, pos, code, next)
-	if t.sort == composed && kind == inProse && t.spell(text, pos, m) {
+	if t.sort == composed && kind == inProse && !strings.HasPrefix(text[pos:], t.word) && t.spell(text, pos, m) {
 		return
 	}
 	if t.same(text, pos, end, kind, m) {
@@ -142,6 +142,11 @@ func (t *term) look(text string, pos, end int, code []markdown.Span, next int, m
 		stop := start
 		for stop < end && !joins(text[stop]) {
 			stop++
+		}
+		// A name with joints of its own in a longer one: DEC-0054 in
+		// DEC-0054-retry-budget.
+		if whole := start + len(t.word); stop < whole && whole < end && joins(text[whole]) && text[start:whole] == t.word {
+			t.same(text, start, whole, kind, m)
 		}
 		if stop > start && (start != pos || stop != end) {
 			// A part of a hyphenated word of prose is only part of a word.
