@@ -54,7 +54,7 @@ func (d diagnostic) line() string {
 
 // diagnosticTests has a case for every code that an open configuration can get.
 var diagnosticTests = []struct{ text, want string }{
-	{"providers: [\n", "1 yaml_syntax A list that starts with ["},
+	{"providers: [\n", "1 yaml_syntax A value is expected here, or a [ or { that opened before is not closed."},
 	{"providers:\n\tobsidian: 1\n", "1:0-1:1 1 yaml_tab A tab indents this line"},
 	{"hover: \x01\n", "0:7-0:8 1 encoding The character U+0001"},
 	{"hover: true\n# " + strings.Repeat("x", 300_000) + "\n", "1 too_large The file has"},
@@ -109,7 +109,7 @@ var bomb = func() string {
 
 // elsewhere are codes of problems that no open configuration has: they are
 // about files that cannot be opened, or folders, and are tested with the loader.
-var elsewhere = []string{"unreadable", "not_a_file", "misnamed_file", "foreign_folder", "bad_pointer", "client_untrusted", "workspace_refused", "unreadable_folder", "slow_path", "untrusted", "not_found"}
+var elsewhere = []string{"unreadable", "not_a_file", "misnamed_file", "foreign_folder", "bad_pointer", "client_untrusted", "workspace_refused", "unreadable_folder", "slow_path", "untrusted", "last_good_kept"}
 
 func newConfigScenario(t *testing.T) *scenario {
 	s := newScenario(t)
@@ -176,7 +176,7 @@ func TestConfigDiagnosticsFollowTheText(t *testing.T) {
 	}
 	s.client.Replace(t, s.uri(configName), 3, cycle)
 	ds := awaitDiagnostics(t, s, 3)
-	if len(ds) != 1 || len(ds[0].RelatedInformation) != 2 || ds[0].RelatedInformation[0].Message != "byterover → obsidian" {
+	if len(ds) != 2 || len(ds[0].RelatedInformation) != 2 || ds[0].RelatedInformation[0].Message != "byterover → obsidian" {
 		t.Errorf("the path that closes the cycle: %+v", ds)
 	}
 	s.client.CloseDocument(t, s.uri(configName))
@@ -304,7 +304,7 @@ func TestConfigCompletion(t *testing.T) {
 		{"hover: true\nho|", "routing", "hover", "routing:\n  "},
 		{"providers:\n  obs|\n  byterover:\n    enabled: true\n", "obsidian", "byterover honcho", "obsidian:\n    "},
 		{"providers:\n  obsidian:\n    |\n", "vault_path enabled ignore_patterns", "index_on_startup", "vault_path: "},
-		{"providers:\n  obsidian:\n    vault_p|: x\n", "enabled", "vault_path", "enabled"},
+		{"providers:\n  obsidian:\n    vault_p|: x\n", "vault_path", "read_only", "vault_path"},
 		{"providers:\n  memoryWiki:\n    writePageType: |\n", "concept entity", "", "concept"},
 		{"providers:\n  obsidian:\n    vault_path: |\n", "~/ws/vault vault wiki plain", "a.md", "~/ws/vault"},
 		{"providers:\n  obsidian:\n    vault_path: v|\n", "vault", "wiki", "vault"},

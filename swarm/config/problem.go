@@ -60,6 +60,7 @@ const (
 	CodeNoEffect        = "no_effect"
 	CodeClientUntrusted = "client_untrusted"  // the editor's configuration was not counted
 	CodeWorkspace       = "workspace_refused" // a home folder or "/" as the workspace
+	CodeKept            = "last_good_kept"    // an invalid file, so that the last good one stays in force
 )
 
 // Problem is one finding about the configuration. Message and Fix never hold a

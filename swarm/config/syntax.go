@@ -132,6 +132,7 @@ func explain(message string) (said, fix string) {
 		{"could not find expected ':'", "A key has no colon.", "Write `key: value`."},
 		{"did not find expected ',' or ']'", "A list that starts with [ is not closed.", "Add the missing , or ]."},
 		{"did not find expected ',' or '}'", "A mapping that starts with { is not closed.", "Add the missing , or }."},
+		{"did not find expected node content", "A value is expected here, or a [ or { that opened before is not closed.", "Write the value, or close the bracket."},
 		{"found unexpected end of stream", "A quotation mark that opens here is never closed.", "Close it."},
 		{"found character that cannot start any token", "This character cannot start a value.", "Put the value into quotes."},
 		{"found unknown escape character", "A backslash in double quotes starts an unknown escape.", "Use single quotes, or write \\\\."},
