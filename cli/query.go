@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"memswarm/contract"
 	"memswarm/swarm"
@@ -67,7 +69,25 @@ func (f *queryFlags) limited(given bool) {
 	}
 }
 
+// params are those of swarm/query.
+func (f *queryFlags) params(text string) map[string]any {
+	p := map[string]any{"query": text, "providers": f.providers, "type": f.kind, "scope": f.scope, "local": f.local}
+	if f.limit != 0 {
+		p["maxResults"] = f.limit
+	}
+	if !f.noWait {
+		p["wait"] = time.Hour.Milliseconds()
+	}
+	return p
+}
+
 func (a *app) query(ctx context.Context, text string, f queryFlags) error {
+	var remote contract.Answer
+	if _, err := a.ask(ctx, "swarm/query", f.params(text), &remote); err == nil {
+		return a.showAnswer(&remote, f.explain)
+	} else if !errors.Is(err, errAlone) {
+		return err
+	}
 	view, done, err := a.open()
 	if err != nil {
 		return err

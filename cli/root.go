@@ -95,7 +95,7 @@ Without one it searches the folder's context tree and its markdown.`,
 	})
 	_ = root.MarkPersistentFlagDirname("directory")
 	_ = root.MarkPersistentFlagFilename("config", "yaml")
-	root.AddCommand(a.queryCommand(), a.statusCommand(), a.lspCommand(), a.versionCommand())
+	root.AddCommand(a.queryCommand(), a.curateCommand(), a.undoCommand(), a.statusCommand(), a.onboardCommand(), a.trustCommand(), a.lspCommand(), a.serverCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		if c.Args == nil {
 			c.Args = cobra.ArbitraryArgs

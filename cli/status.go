@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"memswarm/contract"
 
@@ -12,129 +14,106 @@ import (
 )
 
 func (a *app) statusCommand() *cobra.Command {
-	var strict, files bool
+	var strict, files, watch bool
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "Check the health of every provider",
-		Long:  `Shows every provider's health, counts and skipped files, and what is wrong with the configuration.`,
-		Args:  cobra.NoArgs,
+		Long: `Shows every provider's health, counts and skipped files, the enrichment graph,
+where knowledge may be stored, what is held back until the workspace is trusted,
+and what is wrong with the configuration.`,
+		Example: `  memswarm status
+  memswarm status --files
+  memswarm status --watch
+  memswarm status --strict || echo "something needs attention"`,
+		Args: cobra.NoArgs,
 	}
 	c.Flags().BoolVar(&strict, "strict", false, "exit with 1 when anything is degraded")
-	c.Flags().BoolVar(&files, "files", false, "list every skipped file")
+	c.Flags().BoolVar(&files, "files", false, "list every skipped file with the reason")
+	c.Flags().BoolVar(&watch, "watch", false, "show it anew every two seconds until interrupted")
 	format := a.addFormat(c)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := a.setFormat(*format); err != nil {
 			return err
 		}
-		st, err := a.status(cmd.Context())
+		a.quiet = true
+		if watch {
+			return a.watchStatus(cmd.Context(), files)
+		}
+		st, err := a.status(cmd.Context(), files)
 		if err != nil {
 			return err
 		}
-		if a.json {
-			err = a.writeJSON(st)
-		} else {
-			var b strings.Builder
-			statusView{w: &b, st: styleFor(a.out, a.env), files: files}.render(st)
-			_, err = io.WriteString(a.out, b.String())
+		if err := a.showStatus(st, files); err != nil {
+			return err
 		}
-		if err == nil && strict && st.State != "ok" && st.State != "indexing" {
+		if strict && st.State != "ok" && st.State != "indexing" {
 			return errExit(exitFailed)
 		}
-		return err
+		return nil
 	}
 	return c
 }
 
-func (a *app) status(ctx context.Context) (*contract.Status, error) {
+func (a *app) showStatus(st *contract.Status, files bool) error {
+	if a.json {
+		return a.writeJSON(st)
+	}
+	var b strings.Builder
+	statusView{w: &b, st: styleFor(a.out, a.env), files: files, short: a.short, now: time.Now()}.render(st)
+	_, err := io.WriteString(a.out, b.String())
+	return err
+}
+
+// watchEvery is how often --watch looks again.
+const watchEvery = 2 * time.Second
+
+// watchStatus shows the status again and again; Ctrl-C ends it.
+func (a *app) watchStatus(ctx context.Context, files bool) error {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		st, err := a.status(ctx, files)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if isTerminal(a.out) {
+			fmt.Fprint(a.out, "\x1b[H\x1b[2J") // home, clear
+		}
+		if err != nil {
+			a.fail(err) // a configuration that is being edited gets better
+		} else if err := a.showStatus(st, files); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// status asks the shared server, or looks itself. sync reads what has changed
+// first, because only reading tells which files are skipped.
+func (a *app) status(ctx context.Context, sync bool) (*contract.Status, error) {
+	var remote contract.Status
+	if w, err := a.ask(ctx, "swarm/status", struct{}{}, &remote); err == nil {
+		remote.Version, remote.Versions.Memswarm, remote.Server = Version(), Version(), a.serverStatus(ctx)
+		remote.Server.Clients = max(0, w.Connections)
+		return &remote, nil
+	} else if !errors.Is(err, errAlone) {
+		return nil, err
+	}
 	view, done, err := a.open()
 	if err != nil {
 		return nil, err
 	}
 	defer done()
+	if sync {
+		if err := a.index(ctx, view); err != nil {
+			return nil, err
+		}
+	}
 	st := view.Status(ctx, "")
-	st.Version = Version()
+	st.Version, st.Versions.Memswarm = Version(), Version()
 	return st, nil
-}
-
-// statusView writes a status for a person.
-type statusView struct {
-	w     io.Writer
-	st    style
-	files bool
-}
-
-func (v statusView) render(s *contract.Status) {
-	fmt.Fprintln(v.w, v.st.bold("Memory Swarm"))
-	fmt.Fprintln(v.w, strings.Repeat("═", 40))
-	for _, p := range s.Providers {
-		v.provider(p)
-	}
-	if e := s.Config.Enrichment.Edges; len(e) > 0 {
-		fmt.Fprintln(v.w, "\n"+v.st.bold("Enrichment Topology"))
-		for _, edge := range e {
-			fmt.Fprintf(v.w, "  %s → %s\n", edge.From, edge.To)
-		}
-	}
-	if len(s.Targets) > 0 {
-		fmt.Fprintln(v.w, "\n"+v.st.bold("Write Targets"))
-		for _, t := range s.Targets {
-			if t.Writable {
-				fmt.Fprintf(v.w, "  %s %s\n", v.st.green("✓"), t.ID)
-			} else {
-				fmt.Fprintf(v.w, "  %s %s %s\n", v.st.dim("—"), t.ID, v.st.dim(t.Reason))
-			}
-		}
-	}
-	v.list("Errors", s.Errors, v.st.red)
-	v.list("Warnings", s.Warnings, v.st.yellow)
-	v.list("Suggestions", s.Suggestions, nil)
-	if len(s.Config.Files) > 0 {
-		fmt.Fprintf(v.w, "\nConfiguration: %s\n", strings.Join(s.Config.Files, ", "))
-	} else {
-		fmt.Fprintf(v.w, "\nNo configuration: searching what %s holds.\n", s.Config.Workspace)
-	}
-	fmt.Fprintln(v.w, v.st.bold(s.Summary))
-}
-
-func (v statusView) provider(p contract.ProviderStatus) {
-	mark := answerView{st: v.st}.mark(p.State)
-	if p.State == "indexing" {
-		mark = v.st.yellow("…")
-	}
-	line := fmt.Sprintf("%s %-28s", mark, p.ID)
-	switch {
-	case p.Error != nil:
-		line += " " + clean(p.Error.Message)
-	default:
-		line += fmt.Sprintf(" %d notes, %d sections", p.Notes, p.Sections)
-		if p.IndexBytes > 0 {
-			line += fmt.Sprintf(", index %.1f MB", float64(p.IndexBytes)/1e6)
-		}
-	}
-	fmt.Fprintln(v.w, line)
-	if p.Root != "" {
-		fmt.Fprintln(v.w, "    "+v.st.dim(clean(p.Root)))
-	}
-	if p.SkippedTotal > 0 && !v.files {
-		fmt.Fprintln(v.w, "    "+v.st.dim(fmt.Sprintf("%d files skipped (--files lists them)", p.SkippedTotal)))
-	}
-	if v.files {
-		for _, f := range p.Skipped {
-			fmt.Fprintf(v.w, "    %s: %s\n", clean(f.Path), clean(f.Reason))
-		}
-	}
-}
-
-func (v statusView) list(title string, items []string, colour func(string) string) {
-	if len(items) == 0 {
-		return
-	}
-	fmt.Fprintf(v.w, "\n%s\n", v.st.bold(fmt.Sprintf("%s (%d)", title, len(items))))
-	for _, i := range items {
-		i = clean(i)
-		if colour != nil {
-			i = colour(i)
-		}
-		fmt.Fprintln(v.w, "  "+i)
-	}
 }

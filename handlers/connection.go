@@ -22,19 +22,18 @@ type connection struct {
 	opts    Options
 	view    *workspace.View
 
+	opening  sync.Mutex
 	mu       sync.Mutex
 	folders  map[string]string // workspace folders: path → name; guarded by mu
 	settings settings          // guarded by mu
 	opened   chan struct{}     // closed when the folders are open; replaced on change; guarded by mu
 	openErr  error             // guarded by mu
 	turn     int               // counts changes, so that the last one wins; guarded by mu
-	// generation counts reloads: a changed number opens folders anew although
-	// their specs are the same. Guarded by mu.
-	generation int
-	watching   bool // the client said initialized; guarded by mu
-	status     *statusSender
-	undo       []string // tokens of what was curated, the last one last; guarded by mu
-	checks     configChecks
+	watching bool              // the client said initialized; guarded by mu
+	unfollow func()            // ends followConfigs; guarded by mu
+	status   *statusSender
+	undo     []string // tokens of what was curated, the last one last; guarded by mu
+	checks   configChecks
 }
 
 func newConnection(s *lsp.Session, o Options) *connection {
@@ -99,6 +98,8 @@ func (c *connection) change(f func()) {
 
 // open opens the folders and sets off their indexing.
 func (c *connection) open(turn int) {
+	c.opening.Lock() // one after the other, so that the last one's folders stay
+	defer c.opening.Unlock()
 	c.mu.Lock()
 	if turn != c.turn {
 		c.mu.Unlock()
@@ -117,6 +118,7 @@ func (c *connection) open(turn int) {
 	}
 	c.openErr = err
 	close(c.opened)
+	c.followConfigs(turn)
 	c.session.Go(func(context.Context) { c.checkConfigs() }) // trust or another layer may have changed
 	if c.watching {
 		c.status.follow()
@@ -127,14 +129,15 @@ func (c *connection) open(turn int) {
 func (c *connection) specs() []workspace.Spec {
 	var out []workspace.Spec
 	for _, dir := range slices.Sorted(maps.Keys(c.folders)) {
-		s := workspace.Spec{Dir: dir, Env: c.opts.Env, Client: c.settings.Config, Generation: c.generation}
+		s := workspace.Spec{Dir: dir, Env: c.opts.Env, Client: c.settings.Config}
 		switch {
 		case c.settings.Trusted != nil:
 			s.Trusted = *c.settings.Trusted
 		case c.opts.Trust != nil:
 			s.Trusted = c.opts.Trust(dir)
 		}
-		if s.Trusted {
+		s.ConfigFile = c.opts.ConfigFile
+		if s.Trusted && c.settings.ConfigPath != "" {
 			s.ConfigFile = c.settings.ConfigPath
 		}
 		out = append(out, s)
@@ -175,7 +178,7 @@ func (c *connection) now() settings {
 
 // foldersOf is what initialize says is open; the working directory stands in
 // where it says nothing, as it does for clients that start a server per file.
-func foldersOf(p *protocol.InitializeParams) map[string]string {
+func foldersOf(p *protocol.InitializeParams, dir string) map[string]string {
 	out := map[string]string{}
 	if list, ok := p.WorkspaceFolders.Get(); ok {
 		for _, f := range list {
@@ -190,10 +193,11 @@ func foldersOf(p *protocol.InitializeParams) map[string]string {
 	} else if root, ok := p.RootPath.Get(); ok && root != "" {
 		out[root] = ""
 	}
-	if len(out) == 0 {
-		if dir, err := os.Getwd(); err == nil {
-			out[dir] = ""
-		}
+	if len(out) == 0 && dir == "" {
+		dir, _ = os.Getwd()
+	}
+	if len(out) == 0 && dir != "" {
+		out[dir] = ""
 	}
 	return out
 }

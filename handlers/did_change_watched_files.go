@@ -44,7 +44,7 @@ func isConfig(path string) bool {
 
 // reload opens the folders again, with the configuration as it is now.
 func (c *connection) reload() {
-	c.change(func() { c.generation++ })
+	c.change(func() {})
 }
 
 // filesChanged tells the providers, off the reading goroutine.

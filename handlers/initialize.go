@@ -16,7 +16,7 @@ func initialize(_ context.Context, s *lsp.Session, p *protocol.InitializeParams)
 	if err != nil {
 		c.opts.Log.Warn("initializationOptions are not used", "err", err)
 	}
-	folders := foldersOf(p)
+	folders := foldersOf(p, c.opts.Dir)
 	c.change(func() { c.folders, c.settings = folders, set })
 	yes := true
 	return &protocol.InitializeResult{

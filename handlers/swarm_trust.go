@@ -50,7 +50,6 @@ func trustCommand(ctx context.Context, s *lsp.Session, argument json.RawMessage)
 		}
 	}
 	c.change(func() {
-		c.generation++
 		if own || !remember {
 			c.settings.Trusted = &yes
 		}

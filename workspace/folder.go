@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"memswarm/providers"
@@ -24,26 +25,24 @@ type Folder struct {
 	sync    *syncer
 	log     *slog.Logger
 	health  *swarm.HealthCache
-	users   int // guarded by Host.mu
+	good    *lastGood
+	key     string // names the spec with its configuration; see readConfig
+
+	staleMu sync.Mutex
+	stale   chan struct{} // closed when the configuration on disk is another; guarded by staleMu
+
+	treeMu     sync.Mutex
+	configTree *providers.WatchTree // nil when nothing is watched; guarded by treeMu
+	ended      bool                 // guarded by treeMu
 }
 
 // healthTTL is how long a provider's health is believed. A vanished folder is
 // noticed within it; the check costs a stat.
 const healthTTL = 2 * time.Second
 
-// load reads the configuration and opens the providers. A configuration with
+// load opens the providers of a configuration. A configuration with
 // problems still gives a folder: what is wrong is in Problems.
-func load(h *Host, spec Spec) (*Folder, error) {
-	cfg := config.Load(config.Options{
-		Dir:           spec.Dir,
-		Env:           spec.Env,
-		File:          spec.ConfigFile,
-		Client:        spec.Client,
-		ClientTrusted: spec.Trusted,
-	})
-	// Without trust, keys that only a trusted workspace may set hold the
-	// user's own values.
-	cfg = cfg.Gate(spec.Trusted).Config
+func load(h *Host, spec Spec, cfg *config.Config, key string) (*Folder, error) {
 	opened, skipped := providers.Open(cfg, providers.Deps{
 		CacheDir: h.opts.CacheDir,
 		Env:      spec.Env,
@@ -52,7 +51,7 @@ func load(h *Host, spec Spec) (*Folder, error) {
 		Trusted:  spec.Trusted,
 	})
 	f := &Folder{
-		spec: spec, cfg: cfg, opened: opened, log: h.opts.Log,
+		spec: spec, cfg: cfg, opened: opened, log: h.opts.Log, key: key, good: &h.good, stale: make(chan struct{}),
 		health: &swarm.HealthCache{TTL: healthTTL},
 		sync:   newSyncer(opened, h.opts.Log),
 	}
@@ -133,6 +132,13 @@ func (f *Folder) Sources() []swarm.Source { return f.sources }
 
 // close stops indexing and closes the providers.
 func (f *Folder) close() error {
+	f.treeMu.Lock()
+	f.ended = true
+	tree := f.configTree
+	f.treeMu.Unlock()
+	if tree != nil {
+		tree.Close()
+	}
 	f.sync.stop()
 	var errs []error
 	for _, p := range f.opened {

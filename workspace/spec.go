@@ -19,11 +19,8 @@ type Spec struct {
 	// JSON); it and ConfigFile from an editor count only when Trusted.
 	Client  json.RawMessage
 	Trusted bool
-	// Generation makes a spec differ from an equal one after the configuration
-	// changed on disk.
-	Generation int
 }
 
 func (s Spec) key() string {
-	return fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%v\x00%d", s.Dir, s.ConfigFile, s.EnvKey, s.Client, s.Trusted, s.Generation)
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%v", s.Dir, s.ConfigFile, s.EnvKey, s.Client, s.Trusted)
 }

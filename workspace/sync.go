@@ -58,20 +58,29 @@ func (f *Folder) Sync(ctx context.Context, full bool) error {
 	return f.sync.run(ctx, full)
 }
 
-// Start sets off a first look at the files without waiting.
+// Start sets off a first look at the files without waiting; when there was one,
+// another if it is due.
 func (f *Folder) Start() {
-	f.sync.start()
+	f.Refresh()
 }
 
-// Refresh sets off another look when the last is older than a moment.
+// Refresh sets off another look when the last is older than a moment, or than
+// some minutes where changes are noticed as they happen.
 func (f *Folder) Refresh() {
-	s := f.sync
-	s.mu.Lock()
-	due := !s.running && time.Since(s.last) > reconcileAfter
-	s.mu.Unlock()
-	if due {
-		s.start()
+	after := reconcileAfter
+	if f.Watched() {
+		after = lookWatched
 	}
+	if f.sync.due(after) {
+		f.sync.start()
+	}
+}
+
+// due says whether the last look is older than that.
+func (s *syncer) due(after time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.running && time.Since(s.last) > after
 }
 
 // Ready waits until every provider has a first complete index, or ctx ends.

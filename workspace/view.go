@@ -110,7 +110,9 @@ func (v *View) await(ctx context.Context, folders []*Folder, wait time.Duration)
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for _, f := range folders {
-		_ = f.Ready(ctx) // the answer says that it is still indexing
+		if f.Ready(ctx) == nil { // else the answer says that it is still indexing
+			f.Settle(ctx)
+		}
 	}
 }
 
