@@ -60,7 +60,7 @@ if has hover; then
 	t_type '/RetryBudget'
 	t_keys Enter
 	t_keys K
-	t_see "$label: hover" 'Retry budget|retry_budget'
+	t_see "$label: hover" 'at most ten percent'
 	t_keys Escape
 	t_type ':edit src/auth/refresh.go'
 	t_keys Enter

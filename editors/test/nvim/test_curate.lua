@@ -19,7 +19,7 @@ local T = MiniTest.new_set({
           { id = 'obsidian', label = 'vault', accepts = {}, writable = false, reason = 'read only' },
         }) end,
         ['swarm/curate'] = function(p, reply) reply(nil, _G.receipt or {
-          success = true, provider = p.target, id = p.target .. ':new.md', path = '/tmp/new.md', latencyMs = 1,
+          success = true, provider = p.target or 'known', id = (p.target or 'known') .. ':new.md', path = '/tmp/new.md', latencyMs = 1,
           text = '# A note\n\n' .. p.content, undo = not p.dryRun and { token = 7 } or nil,
           similar = _G.similar,
         }) end,
@@ -148,9 +148,11 @@ T['without a range there is a page to write on'] = function()
 end
 
 T['a known note can be appended to'] = function()
-  child.lua([[_G.similar = { { id = 'local-markdown:notes:old.md', title = 'The old one' } }]])
+  child.lua(
+    [[_G.similar = { { id = 'local-markdown:notes:old.md', title = 'The old one', reason = 'title', writable = true } }]]
+  )
   child.cmd('1Swarm curate')
-  shown('already known: The old one')
+  shown('a note of this title is there: The old one')
   child.type_keys('a')
   H.wait('a curate', function()
     return #curated() == 1
@@ -159,14 +161,29 @@ T['a known note can be appended to'] = function()
 end
 
 T['storing in spite of a known note says so to the server'] = function()
-  child.lua([[_G.similar = { { id = 'x', title = 'The old one' } }]])
+  child.lua(
+    [[_G.similar = { { id = 'x', title = 'The old one', reason = 'copy', writable = true } }]]
+  )
   child.cmd('1Swarm curate')
-  shown('already known')
+  shown('known already')
   child.type_keys('<CR>')
   H.wait('a curate', function()
     return #curated() == 1
   end)
   eq(curated()[1].force, true)
+end
+
+T['what looks like a secret is asked about first'] = function()
+  child.lua(
+    [[_G.receipt = { success = false, error = { code = 'secret', message = 'It holds what looks like a key.' } }]]
+  )
+  child.cmd('1Swarm curate memory-wiki')
+  H.wait('the question', function()
+    return vim.deep_equal(child.lua_get('_G.offered'), { 'Cancel', 'Go on all the same' })
+  end)
+  child.lua('vim.wait(50)')
+  eq(H.floats(), '') -- the answer was Cancel
+  eq(curated(), {})
 end
 
 T['undo takes the last one back, once'] = function()

@@ -79,6 +79,13 @@ function M.config()
       ['swarm.curate'] = function(command)
         require('memswarm.curate').from_action(command)
       end,
+      ['swarm.setUpTarget'] = function(command)
+        local arg = (command.arguments or {})[1] or {}
+        notify.say(
+          (arg.message or 'Nothing can be written to.') .. ' :Swarm onboard sets up a write target.',
+          'WARN'
+        )
+      end,
     },
     handlers = require('memswarm.handlers').table(),
     before_init = function(params, config)

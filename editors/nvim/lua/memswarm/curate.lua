@@ -5,6 +5,8 @@ local notify = require('memswarm.notify')
 
 local M = {}
 
+local preview, store -- each may come to itself again after a question
+
 M.undo_stack = {} ---@type { undo: any, where: string, client_id: integer }[]
 
 ---@param region memswarm.Region
@@ -93,6 +95,9 @@ end
 ---@param client_id integer
 local function stored(receipt, client_id)
   if not receipt.success then
+    if type(receipt.error) == 'table' and receipt.error.code == 'cancelled' then
+      return
+    end
     return notify.say(failure(receipt), 'ERROR')
   end
   local where = receipt.path or receipt.id or receipt.provider or '?'
@@ -102,7 +107,8 @@ local function stored(receipt, client_id)
     table.insert(M.undo_stack, { undo = receipt.undo, where = where, client_id = client_id })
     hint = ' :Swarm undo takes it back.'
   end
-  notify.say(('Stored in %s: %s.%s'):format(receipt.provider or '?', where, hint))
+  local verb = receipt.appended and 'Appended in' or 'Stored in'
+  notify.say(('%s %s: %s.%s'):format(verb, receipt.provider or '?', where, hint))
   for _, w in ipairs(names(receipt.warnings)) do
     notify.say(w, 'WARN')
   end
@@ -111,19 +117,56 @@ local function stored(receipt, client_id)
   end
 end
 
+--- Says whether a curate was refused for what looks like a secret.
+---@param receipt memswarm.Receipt
+---@return boolean
+local function secret(receipt)
+  return type(receipt.error) == 'table' and receipt.error.code == 'secret'
+end
+
+--- Asks before something that looks like a secret goes on.
+---@param receipt memswarm.Receipt
+---@param fn fun()
+local function despite_secret(receipt, fn)
+  vim.ui.select({ 'Cancel', 'Go on all the same' }, {
+    prompt = receipt.error.message,
+    kind = 'memswarm-secret',
+  }, function(_, index)
+    if index == 2 then
+      fn()
+    end
+  end)
+end
+
 ---@param params table of swarm/curate
-local function store(params)
+function store(params)
   client.ask('swarm/curate', params, function(receipt, c)
+    if secret(receipt) and not params.force then
+      return despite_secret(receipt, function()
+        store(vim.tbl_extend('force', params, { force = true }))
+      end)
+    end
     stored(receipt, c.id)
   end)
 end
 
+local reasons = {
+  copy = 'this passage is known already: ',
+  title = 'a note of this title is there: ',
+  subject = 'perhaps about the same: ',
+}
+
 --- Shows what would be written and where; stores it on <CR>.
 ---@param params table of swarm/curate
 ---@param again fun() chooses another target
-local function preview(params, again)
+function preview(params, again)
   local dry = vim.tbl_extend('force', params, { dryRun = true })
   client.ask('swarm/curate', dry, function(receipt)
+    if secret(receipt) and not params.force then
+      return despite_secret(receipt, function()
+        preview(vim.tbl_extend('force', params, { force = true }), again)
+      end)
+    end
     if not receipt.success and not receipt.text then
       return notify.say(failure(receipt), 'ERROR')
     end
@@ -139,15 +182,20 @@ local function preview(params, again)
     for _, w in ipairs(names(receipt.warnings)) do
       add('! ' .. w, 'SwarmWarn')
     end
-    local similar = type(receipt.similar) == 'table' and receipt.similar or {}
-    for _, s in ipairs(names(similar)) do
-      add('≈ already known: ' .. s, 'SwarmWarn')
+    local known, copy = nil, false
+    for _, s in ipairs(type(receipt.similar) == 'table' and receipt.similar or {}) do
+      add('≈ ' .. (reasons[s.reason] or reasons.title) .. (s.title or s.id), 'SwarmWarn')
+      copy = copy or s.reason == 'copy'
+      if not known and s.writable and s.reason ~= 'copy' then
+        known = s.id
+      end
     end
     add('')
     vim.list_extend(lines, vim.split(receipt.text or params.content, '\n', { plain = true }))
     local keys = {
       ['<CR>'] = function()
-        store(#similar > 0 and vim.tbl_extend('force', params, { force = true }) or params)
+        -- A copy is stored only by somebody who has seen that it is one.
+        store(copy and vim.tbl_extend('force', params, { force = true }) or params)
       end,
       e = function()
         M.compose(params)
@@ -155,11 +203,11 @@ local function preview(params, again)
       t = again,
     }
     local footer = '<CR> store  e edit  t target  q cancel'
-    local first = similar[1]
-    local known = type(first) == 'table' and first.id or first
     if known then
       keys.a = function()
-        store(vim.tbl_extend('force', params, { appendTo = known }))
+        local onto = vim.tbl_extend('force', params, { appendTo = known })
+        onto.target = nil
+        store(onto)
       end
       footer = '<CR> store  a append to the known note  e edit  t target  q cancel'
     end
@@ -268,6 +316,7 @@ end
 function M.from_action(command)
   local arg = vim.deepcopy((command.arguments or {})[1] or {})
   if arg.target then
+    arg.quiet = true -- what it did is said here
     return client.execute('swarm.curate', arg, function(receipt, c)
       if type(receipt) == 'table' then
         stored(receipt, c.id)

@@ -90,11 +90,12 @@
 ---@field uri? string
 ---@field path? string
 ---@field text? string
----@field similar? table[]
+---@field similar? { id: string, title: string, reason: 'copy'|'title'|'subject', writable: boolean }[]
 ---@field warnings? string[]
----@field fallback? any
----@field undo? any
----@field error? any
+---@field fallback? boolean the context tree took it
+---@field appended? boolean to a note that was there
+---@field undo? string token for swarm/undo
+---@field error? { code: string, message: string, fix?: string }
 
 ---@class memswarm.Config
 ---@field cmd? string[] the server's command line; found by itself when nil
