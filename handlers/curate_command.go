@@ -98,6 +98,7 @@ func (p *curateParams) confirm(ctx context.Context, s *lsp.Session) (*contract.C
 		return out, err
 	}
 	if ask(ctx, s, protocol.MessageTypeWarning, out.Error.Message, answerAnyway, answerCancel) != answerAnyway {
+		p.Quiet = true // the user knows
 		return out, nil
 	}
 	p.Force = true

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"memswarm/contract"
 	"memswarm/lsp"
@@ -24,6 +25,7 @@ type curateParams struct {
 	AppendTo        string                           `json:"appendTo,omitempty"`
 	Force           bool                             `json:"force,omitempty"`
 	DryRun          bool                             `json:"dryRun,omitempty"`
+	Wait            float64                          `json:"wait,omitempty"` // milliseconds
 	WorkspaceFolder string                           `json:"workspaceFolder,omitempty"`
 	TextDocument    *protocol.TextDocumentIdentifier `json:"textDocument,omitempty"`
 	// Quiet is for clients that tell the user themselves what a command did.
@@ -66,7 +68,7 @@ func (p *curateParams) run(ctx context.Context, s *lsp.Session) (*contract.Curat
 	}
 	out, err := v.Curate(ctx, &workspace.CurateRequest{
 		Content: *p.Content, Title: p.Title, Type: swarm.ContentType(p.Type), Target: swarm.ID(p.Target), AppendTo: appendTo,
-		Force: p.Force, LookedUp: p.lookedUp, DryRun: p.DryRun, Origin: p.origin(ctx, s), Unsaved: unsaved(ctx, s), Editor: editor{s},
+		Wait: min(time.Duration(p.Wait*float64(time.Millisecond)), maxWait), Force: p.Force, LookedUp: p.lookedUp, DryRun: p.DryRun, Origin: p.origin(ctx, s), Unsaved: unsaved(ctx, s), Editor: editor{s},
 	}, p.folder(v))
 	if err != nil {
 		return nil, failed(err)

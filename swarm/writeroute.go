@@ -102,7 +102,7 @@ func namedTarget(targets []Target, name ID) (Choice, error) {
 		}
 	}
 	if closed != nil {
-		return Choice{}, &Error{Code: "read_only", Provider: closed.ID, Message: fmt.Sprintf("Provider '%s' does not support writes: %s", closed.ID, reason(closed)),
+		return Choice{}, &Error{Code: "closed_target", Provider: closed.ID, Message: fmt.Sprintf("Provider '%s' does not support writes: %s", closed.ID, reason(closed)),
 			Fix: "Choose another target" + openIDs(targets) + ", or open it in the configuration."}
 	}
 	return Choice{}, &Error{Code: "unknown_target", Message: fmt.Sprintf("Provider '%s' not found.", clip(string(name), 60)),

@@ -84,8 +84,8 @@ func TestChooseTarget(t *testing.T) {
 		{"named", Entity, all, "local-markdown:notes", "local-markdown:notes", false, ""},
 		{"named by kind", Note, all, "local-markdown", "local-markdown:notes", false, ""},
 		{"named context tree is no fallback", Note, all, "ByteRover", ByteRover, false, ""},
-		{"named but closed", Note, all, Obsidian, "", false, "read_only"},
-		{"named folder closed", Note, all, "local-markdown:closed", "", false, "read_only"},
+		{"named but closed", Note, all, Obsidian, "", false, "closed_target"},
+		{"named folder closed", Note, all, "local-markdown:closed", "", false, "closed_target"},
 		{"named unknown", Note, all, "honcho", "", false, "unknown_target"},
 	}
 	for _, tt := range tests {

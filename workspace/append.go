@@ -106,7 +106,7 @@ func resolve(places []place, name string) (to *place, rel, heading string, err e
 				return to, rel, anchor, missing(to, rel)
 			}
 		}
-		return nil, "", "", &swarm.Error{Code: "read_only", Provider: p.ID, Message: "Nothing can be added to " + name + ": " + p.Reason, Fix: "Store the passage as a note of its own."}
+		return nil, "", "", &swarm.Error{Code: "closed_target", Provider: p.ID, Message: "Nothing can be added to " + name + ": " + p.Reason, Fix: "Store the passage as a note of its own."}
 	}
 	for _, p := range candidates(places, name) {
 		path, anchor := splitAnchor(p, isRegular)
@@ -116,7 +116,7 @@ func resolve(places []place, name string) (to *place, rel, heading string, err e
 		if to, rel := holding(places, path); to != nil {
 			return to, rel, anchor, nil
 		}
-		return nil, "", "", &swarm.Error{Code: "read_only", Message: "Nothing can be added to " + path + ": no target that may be written holds it.",
+		return nil, "", "", &swarm.Error{Code: "closed_target", Message: "Nothing can be added to " + path + ": no target that may be written holds it.",
 			Fix: "Open its folder under local_markdown with read_only: false, or store the passage as a note of its own."}
 	}
 	return nil, "", "", &swarm.Error{Code: "not_found", Message: "There is no note " + name + ".", Fix: "Give the id of a result, or the note's path."}

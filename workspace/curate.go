@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"memswarm/contract"
@@ -29,8 +28,9 @@ type CurateRequest struct {
 	// looked for.
 	LookedUp bool
 	DryRun   bool
-	Now    time.Time // zero means now
-	Editor Editor    // nil when there is none
+	Wait     time.Duration // for an index that is being built, before what is known is looked for
+	Now      time.Time     // zero means now
+	Editor   Editor        // nil when there is none
 	// Unsaved holds the open and changed notes, as for a query.
 	Unsaved []swarm.Buffer
 }
@@ -109,22 +109,26 @@ func (v *View) curate(ctx context.Context, r *CurateRequest, dir string, out *co
 // secrets stops before anything is sent anywhere when the passage holds what
 // looks like a secret and nobody said yes to it.
 func (r *CurateRequest) secrets(out *contract.Curated) error {
-	out.Warnings = providers.Secrets(strings.TrimLeft(r.Title+"\n", "\n") + r.Content)
-	if len(out.Warnings) == 0 || r.Force || r.DryRun {
+	out.Warnings = providers.Secrets(r.Content)
+	if r.Title != "" && len(providers.Secrets(r.Title)) > 0 {
+		out.Warnings = append(out.Warnings, "The title looks like it holds a secret.")
+	}
+	n := len(out.Warnings)
+	if n == 0 || r.Force || r.DryRun {
 		return nil
 	}
-	what := "something that looks like a secret"
-	if n := len(out.Warnings); n > 1 {
-		what = fmt.Sprintf("%d places that look like secrets", n)
+	message := "Nothing was stored. " + out.Warnings[0]
+	if n > 1 {
+		message += fmt.Sprintf(" There are %d more such places.", n-1)
 	}
-	return &swarm.Error{Code: CodeSecret, Provider: swarm.ID(out.Provider),
-		Message: "Nothing was stored: the passage holds " + what + " (" + strings.TrimSuffix(out.Warnings[0], ".") + ").",
-		Fix:     "Take it out, or store it all the same with --force (in an editor: force)."}
+	return &swarm.Error{Code: CodeSecret, Provider: swarm.ID(out.Provider), Message: message,
+		Fix: "Take it out, or store it all the same with --force (in an editor: force)."}
 }
 
 // known reports the notes that are similar, and stops when one holds the passage
 // already.
 func (v *View) known(ctx context.Context, r *CurateRequest, dir string, subject providers.Subject, places []place, to *place, out *contract.Curated) error {
+	v.await(ctx, v.Pick(dir), r.Wait)
 	similar, indexing := v.similar(ctx, &likeness{request: r, subject: subject, places: places, to: to,
 		// A remote target is asked only when that gives nothing away.
 		askTarget: !to.local && len(out.Warnings) == 0}, dir)
