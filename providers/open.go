@@ -18,6 +18,9 @@ import (
 // Deps are what providers need beside the configuration. The zero value works.
 type Deps struct {
 	CacheDir string // of the indexes; [CacheDir] when ""
+	// StateDir is where what must last is kept (what has been spent); a folder
+	// of the user's state when "".
+	StateDir string
 	// Env is the environment of whoever asks; nil is the process's own. Programs
 	// that a provider starts get it.
 	Env  func(string) (string, bool)
@@ -144,13 +147,4 @@ func (o *opener) localMarkdown(id swarm.ID) (swarm.Provider, error) {
 		return p, err
 	}
 	return o.writing(p, err, markdownWriter(c))
-}
-
-func (o *opener) gbrain(id swarm.ID) (swarm.Provider, error) {
-	if err := problem(id, o.cfg.Providers.GBrain.Problem); err != nil {
-		return nil, err
-	}
-	return nil, &swarm.Error{Code: "unsupported", Provider: id,
-		Message: "This version of memswarm cannot ask GBrain yet.",
-		Fix:     "Set providers.gbrain.enabled to false, or update memswarm."}
 }

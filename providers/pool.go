@@ -18,6 +18,8 @@ type Pool struct {
 
 	mu   sync.Mutex
 	open map[string]*pooled // guarded by mu
+
+	brains map[string]*brain // by their settings; guarded by mu
 }
 
 type pooled struct {
@@ -82,11 +84,11 @@ func (p *Pool) release(key string, entry *pooled) error {
 	return err
 }
 
-// Close closes every source, whoever still uses it.
+// Close closes every source and brain, whoever still uses it.
 func (p *Pool) Close() error {
+	errs := p.closeBrains() // first: they hold sources
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var errs []error
 	for key, entry := range p.open {
 		errs = append(errs, entry.source.Close())
 		delete(p.open, key)

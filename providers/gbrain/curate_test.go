@@ -124,7 +124,10 @@ func TestWriteTroubles(t *testing.T) {
 				tt.content = "Some text to store."
 			}
 			d := 20 * time.Second
-			if tt.behave == "hang" {
+			if tt.behave == "hang" { // after it has started
+				if _, err := w.call(t.Context(), w.ways()[0], "get_brain_identity", nil, new(any)); err != nil {
+					t.Fatal(err)
+				}
 				d = 300 * time.Millisecond
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), d)

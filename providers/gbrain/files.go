@@ -2,6 +2,8 @@ package gbrain
 
 import (
 	"context"
+	"sync"
+	"time"
 
 	"memswarm/providers/gbrain/pages"
 	"memswarm/providers/gbrain/repo"
@@ -15,6 +17,7 @@ func (s *search) files(ctx context.Context, why error, via string) *swarm.Found 
 	if s.o.Files == nil {
 		return nil
 	}
+	s.synced.start(s.o.Files)
 	found, err := s.o.Files.Search(ctx, s.q)
 	if err != nil || found == nil {
 		s.log("cannot search the brain's files either", err)
@@ -54,3 +57,48 @@ func (s *search) asPage(r *swarm.Result) (ok bool) {
 	r.Ref.Provider, r.Ref.Doc = s.o.ID, slug
 	return true
 }
+
+// filesSync brings the index of the files up to date when they are needed: most
+// brains can be asked, and their files need no index.
+type filesSync struct {
+	mu      sync.Mutex
+	running bool      // guarded by mu
+	at      time.Time // of the last one's end; guarded by mu
+}
+
+// filesFresh is how long the index is believed.
+const filesFresh = 15 * time.Second
+
+// start brings the index up to date and waits for the first time a moment: a
+// small brain is ready by then, a large one says that it is indexing.
+func (f *filesSync) start(p swarm.Provider) {
+	syncer, ok := p.(swarm.Syncer)
+	if !ok {
+		return
+	}
+	f.mu.Lock()
+	if f.running || time.Since(f.at) < filesFresh {
+		f.mu.Unlock()
+		return
+	}
+	f.running = true
+	f.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		// A failure shows in the search that follows.
+		_ = syncer.Sync(context.Background(), false, func(int, int) {})
+		f.mu.Lock()
+		f.running, f.at = false, time.Now()
+		f.mu.Unlock()
+	}()
+	wait := time.NewTimer(filesWait)
+	defer wait.Stop()
+	select {
+	case <-done:
+	case <-wait.C:
+	}
+}
+
+// filesWait is how long a search waits for the index of the files.
+const filesWait = 150 * time.Millisecond

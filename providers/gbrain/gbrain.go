@@ -40,6 +40,7 @@ type Provider struct {
 	dropped atomic.Int64
 
 	writing sync.Mutex // one write at a time
+	synced  filesSync
 	last    atomic.Pointer[string]
 }
 
@@ -55,6 +56,7 @@ var (
 	_ swarm.Fetcher  = (*Provider)(nil)
 	_ swarm.Recenter = (*Provider)(nil)
 	_ swarm.Curator  = (*Provider)(nil)
+	_ swarm.Spender  = (*Provider)(nil)
 )
 
 // New makes the provider. A way whose configuration is wrong is left out, and

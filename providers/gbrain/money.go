@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"memswarm/providers/internal/budget"
 	"memswarm/swarm"
@@ -124,4 +125,17 @@ func (p *Provider) budgetWarnings() []string {
 		out = append(out, note)
 	}
 	return out
+}
+
+// Spending tells what the provider has spent in the month.
+func (p *Provider) Spending(now time.Time) (swarm.Spending, bool) {
+	if p.o.Ledger == nil {
+		return swarm.Spending{}, false
+	}
+	u, err := p.o.Ledger.Usage(now, string(p.o.ID), p.o.Limits)
+	limit := p.o.Limits.Global
+	if p.o.Limits.Cap >= 0 {
+		limit = min(limit, p.o.Limits.Cap)
+	}
+	return swarm.Spending{SpentCents: u.Spent.Float(), CapCents: limit.Float(), Queries: u.Queries}, err == nil
 }

@@ -33,7 +33,8 @@ func Command(set ...string) (command, env []string) {
 	if err != nil {
 		panic(err)
 	}
-	return []string{exe}, append(os.Environ(), append(set, Asked+"=1")...)
+	// Under the race detector a program sleeps for a second before it ends.
+	return []string{exe}, append(os.Environ(), append(set, Asked+"=1", "GORACE=atexit_sleep_ms=0")...)
 }
 
 // Main is the gbrain program. The environment says how it works: FAKEGBRAIN

@@ -44,10 +44,11 @@ var (
 
 // Usage is what a month has cost so far.
 type Usage struct {
-	Month  string // "2026-12"
-	Spent  Cents  // by the provider
-	All    Cents  // by all providers
-	Limits Limits
+	Month   string // "2026-12"
+	Queries int    // of the provider that were paid for
+	Spent   Cents  // by the provider
+	All     Cents  // by all providers
+	Limits  Limits
 }
 
 // Share is the part of the tighter cap that is used: 0 to 1, or more when a

@@ -30,7 +30,8 @@ func Open(path string) *Ledger { return &Ledger{path: path} }
 // file is the content. Months are kept for a year.
 type file struct {
 	Version int                         `json:"version"`
-	Months  map[string]map[string]Cents `json:"months"` // month → provider → spent
+	Months  map[string]map[string]Cents `json:"months"`            // month → provider → spent
+	Queries map[string]map[string]int   `json:"queries,omitempty"` // the same for the number of queries paid for
 	// Recent holds the times of the last minute's queries, in milliseconds.
 	Recent map[string][]int64 `json:"recent,omitempty"`
 }
@@ -77,6 +78,7 @@ func (l *Ledger) Reserve(ctx context.Context, now time.Time, id string, cost Cen
 				f.Months[r.month] = m
 			}
 			m[id] += cost
+			f.count(r.month, id, 1)
 		}
 		if limits.PerMinute > 0 {
 			f.Recent[id] = append(f.Recent[id], now.UnixMilli())
@@ -98,6 +100,7 @@ func (l *Ledger) Refund(ctx context.Context, r Reservation) error {
 	return l.change(ctx, func(f *file) error {
 		if m := f.Months[r.month]; m != nil {
 			m[r.id] = max(0, m[r.id]-r.Cost)
+			f.count(r.month, r.id, -1)
 		}
 		return nil
 	})
@@ -113,7 +116,7 @@ func (l *Ledger) Usage(now time.Time, id string, limits Limits) (Usage, error) {
 		return u, err
 	}
 	m := f.Months[u.Month]
-	u.Spent = m[id]
+	u.Spent, u.Queries = m[id], f.Queries[u.Month][id]
 	for _, c := range m {
 		u.All += c
 	}
@@ -150,6 +153,17 @@ func (l *Ledger) change(ctx context.Context, f func(*file) error) error {
 		return err
 	}
 	return l.write(now)
+}
+
+// count counts queries paid for.
+func (f *file) count(month, id string, n int) {
+	if f.Queries == nil {
+		f.Queries = map[string]map[string]int{}
+	}
+	if f.Queries[month] == nil {
+		f.Queries[month] = map[string]int{}
+	}
+	f.Queries[month][id] = max(0, f.Queries[month][id]+n)
 }
 
 func unavailable(err error) error { return fmt.Errorf("%w: %w", ErrUnavailable, err) }
@@ -205,6 +219,7 @@ func (l *Ledger) write(f *file) error {
 	slices.Sort(months)
 	for _, m := range months[:max(0, len(months)-keepMonths)] {
 		delete(f.Months, m)
+		delete(f.Queries, m)
 	}
 	b, err := json.Marshal(f)
 	if err != nil {

@@ -76,7 +76,7 @@ func TestRefund(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if u, err := l.Usage(now, "gbrain", limits); err != nil || u.Spent != 0 {
+	if u, err := l.Usage(now, "gbrain", limits); err != nil || u.Spent != 0 || u.Queries != 0 {
 		t.Errorf("got %+v, %v", u, err)
 	}
 }
@@ -108,7 +108,7 @@ func TestSmallAmountsAddUp(t *testing.T) {
 		}
 	}
 	u, err := Open(l.path).Usage(now, "gbrain", Limits{})
-	if err != nil || u.Spent.Float() != 3 {
+	if err != nil || u.Spent.Float() != 3 || u.Queries != 30 {
 		t.Errorf("got %v, %v", u.Spent.Float(), err)
 	}
 }
