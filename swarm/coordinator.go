@@ -159,6 +159,9 @@ func (r *run) answer(c *Coordinator) *Answer {
 		}
 	}
 	a.Hits = Fuse(r.q, lists, &c.fusion)
+	if wider := c.fusion.learn(r.ctx, r.q, lists, a.Hits); wider != nil {
+		a.Hits = Fuse(r.q, wider, &c.fusion)
+	}
 	a.Latency = time.Since(r.start)
 	return a
 }

@@ -55,6 +55,8 @@ type Found struct {
 	// Corpus holds the text statistics behind the results' Evidence; nil when
 	// the provider has none (a remote database).
 	Corpus *Corpus
+	// Learner is set by providers whose results the fusion can learn from.
+	Learner Learner
 	// Indexing says that the index was still being built, so Results may lack
 	// some notes.
 	Indexing bool

@@ -36,10 +36,10 @@ func (x *Index) Search(ctx context.Context, q *swarm.Query, opt SearchOptions) (
 	}()
 	sc.begin(int(over.heads))
 	s := &search{scratch: sc, v: over, q: q, opt: &opt, masked: masked, k1: float32(x.scoring.K1)}
-	return s.run(ctx, x.scoring)
+	return s.run(ctx, x)
 }
 
-func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found, error) {
+func (s *search) run(ctx context.Context, x *Index) (*swarm.Found, error) {
 	var err error
 	if s.p, err = newPlan(ctx, s.v, s.q); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found,
 	if err := s.gatherAll(ctx); err != nil {
 		return nil, err
 	}
-	s.scorer = scoring.Scorer(&s.corpus)
+	s.scorer = x.scoring.Scorer(&s.corpus)
 	s.scoreNotes()
 	exact, err := s.exact(ctx)
 	if err != nil {
@@ -67,14 +67,6 @@ func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found,
 	cs := s.choose(f, exact)
 	m := s.newMatcher()
 	s.look(m, cs)
-	if terms := s.learn(cs); len(terms) > 0 {
-		if err := s.broaden(ctx, terms, scoring); err != nil {
-			return nil, err
-		}
-		cs = s.choose(f, exact)
-		m = s.newMatcher()
-		s.look(m, cs)
-	}
 	want := max(s.q.Candidates, swarm.MinCandidates)
 	if len(s.q.Phrases) > 0 {
 		if cs, err = s.keepPhrases(ctx, cs, want); err != nil {
@@ -89,7 +81,11 @@ func (s *search) run(ctx context.Context, scoring *swarm.Scoring) (*swarm.Found,
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return byScore(cs[a], cs[b]) })
-	return s.results(ctx, m, cs, ev, order)
+	found, err := s.results(ctx, m, cs, ev, order)
+	if err == nil {
+		found.Learner = s.learner(x, cs, ev)
+	}
+	return found, err
 }
 
 // choose takes the best notes by their scores and those of their sections.
@@ -110,35 +106,6 @@ func (s *search) choose(f *filter, exact map[uint32]bool) []candidate {
 	}
 	slices.SortFunc(cs, byScore)
 	return cs
-}
-
-// broaden adds words that the best notes have in common to what is scored. They
-// lift notes that the query found and find none themselves.
-func (s *search) broaden(ctx context.Context, terms []swarm.WeightedTerm, scoring *swarm.Scoring) error {
-	from := len(s.p.slots)
-	for _, t := range terms {
-		s.p.widen(t)
-	}
-	for i := from; i < len(s.p.slots); i++ {
-		sl := &s.p.slots[i]
-		if err := s.p.expand(s.v, sl); err != nil {
-			return err
-		}
-		df, err := s.gather(ctx, sl)
-		if err != nil {
-			return err
-		}
-		s.corpus.Terms = append(s.corpus.Terms, swarm.Term{Key: sl.key, Word: sl.word, Weight: sl.weight, DF: df})
-	}
-	had := s.scorer.Words()
-	s.scorer = scoring.Scorer(&s.corpus)
-	for w := had; w < s.scorer.Words(); w++ {
-		s.scoreWord(w, false)
-	}
-	for _, n := range s.touched {
-		s.chosen[n] = -1
-	}
-	return nil
 }
 
 // cut keeps the n best, and the exact ones in place of the worst of these.

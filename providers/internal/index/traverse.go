@@ -110,13 +110,12 @@ func (s *search) scoreNotes() {
 	s.all = s.epoch
 	s.touched = s.touched[:0]
 	for w := range s.scorer.Words() {
-		s.scoreWord(w, true)
+		s.scoreWord(w)
 	}
 }
 
-// scoreWord adds a word's share to the scores; of notes without a score only
-// when it finds notes by itself.
-func (s *search) scoreWord(w int, finds bool) {
+// scoreWord adds a word's share to the scores.
+func (s *search) scoreWord(w int) {
 	norms := s.v.normsOf(s.scorer)
 	s.epoch++
 	epoch := s.epoch
@@ -129,9 +128,6 @@ func (s *search) scoreWord(w int, finds bool) {
 		forms := s.p.slots[i].forms
 		for _, h := range s.hitsOf(i) {
 			if s.stamp[h.note] != epoch {
-				if !finds && s.seen[h.note] != s.all {
-					continue
-				}
 				s.stamp[h.note] = epoch
 				s.tf[h.note] = 0
 				s.met = append(s.met, h.note)
