@@ -96,15 +96,16 @@ T['builtin']['previews the note at its section'] = function()
   local want = H.query(QUERY)[1]
   pick()
   local line = vim.fn.readfile(vim.uri_to_fname(want.uri))[want.line + 1]
-  local shown = child.lua_get([[(function()
+  H.wait('the section on top of the preview', function()
+    return child.lua_get([[(function()
     for _, w in ipairs(vim.api.nvim_list_wins()) do
       local buf = vim.api.nvim_win_get_buf(w)
       if vim.api.nvim_win_get_config(w).relative ~= '' and not vim.wo[w].cursorline and vim.bo[buf].filetype == '' then
         return vim.api.nvim_buf_get_lines(buf, vim.fn.line('w0', w) - 1, vim.fn.line('w0', w), false)[1]
       end
     end
-  end)()]])
-  eq(shown, line)
+  end)()]]) == line
+  end)
 end
 
 T['builtin']['<CR> opens the note at its section'] = function()

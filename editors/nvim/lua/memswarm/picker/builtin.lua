@@ -88,12 +88,21 @@ function M.open(source)
     if item then
       vim.api.nvim_win_set_cursor(list_win, { state.at, 0 })
     end
-    if preview_win and item then
-      require('memswarm.preview').show(preview_win, preview_buf, item)
-    elseif preview_win then
-      vim.bo[preview_buf].modifiable = true
-      vim.api.nvim_buf_set_lines(preview_buf, 0, -1, false, {})
+    if not preview_win then
+      return
     end
+    -- A moment later, so that the list is drawn first.
+    vim.schedule(function()
+      if state.closed or state.items[state.at] ~= item then
+        return
+      end
+      if item then
+        require('memswarm.preview').show(preview_win, preview_buf, item)
+      else
+        vim.bo[preview_buf].modifiable = true
+        vim.api.nvim_buf_set_lines(preview_buf, 0, -1, false, {})
+      end
+    end)
   end
 
   ---@param items memswarm.Item[]
