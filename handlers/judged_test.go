@@ -166,18 +166,29 @@ func (h *hoverer) judge(list []judgedHover) (speaking, first, among int, wrong [
 	return speaking, first, among, wrong
 }
 
-// TestJudgedHovers holds hovers to what people judged.
+// TestJudgedHovers holds hovers to what people judged: over the example, and
+// over another workspace so that nothing is fitted to the first.
 func TestJudgedHovers(t *testing.T) {
-	h := newHoverer(t, "../examples/harbor", "src", map[string]string{
-		"byterover": ".brv/context-tree", "obsidian": "vault", "memory-wiki": "wiki", "local-markdown:notes": "notes",
-	})
-	list := readJudged(t, "../bench/judged/hovers.tsv")
-	speaking, first, among, wrong := h.judge(list)
-	t.Logf("%d speaking hovers: %d right first, %d right among those shown; %d silent", speaking, first, among, len(list)-speaking)
-	if first*100 < speaking*90 || among*100 < speaking*95 {
-		t.Errorf("of %d hovers %d are right and %d at first, want 95%% and 90%%", speaking, among, first)
-	}
-	for _, w := range wrong {
-		t.Error(w)
+	for _, c := range []struct {
+		name, workspace, src, judged string
+		roots                        map[string]string
+	}{
+		{"harbor", "../examples/harbor", "src", "../bench/judged/hovers.tsv", map[string]string{
+			"byterover": ".brv/context-tree", "obsidian": "vault", "memory-wiki": "wiki", "local-markdown:notes": "notes"}},
+		{"press", "../bench/hover/press", "", "../bench/hover/press/hovers.tsv", map[string]string{
+			"byterover": ".brv/context-tree", "local-markdown:notes": "notes"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHoverer(t, c.workspace, c.src, c.roots)
+			list := readJudged(t, c.judged)
+			speaking, first, among, wrong := h.judge(list)
+			t.Logf("%d speaking hovers: %d right first, %d right among those shown; %d silent", speaking, first, among, len(list)-speaking)
+			if first*100 < speaking*90 || among*100 < speaking*95 {
+				t.Errorf("of %d hovers %d are right and %d at first, want 95%% and 90%%", speaking, among, first)
+			}
+			for _, w := range wrong {
+				t.Error(w)
+			}
+		})
 	}
 }

@@ -251,7 +251,7 @@ func (j *judged) mentioned(t *term, m *mentions, sc scene, c crowd) float64 {
 				conf += 0.1
 			}
 		}
-		if t.telling == 0 && affine == 0 && j.code+j.prose < 3 && !sc.near(j) {
+		if t.telling == 0 && affine == 0 && j.code+j.prose < 3 && !m.leads && !sc.near(j) {
 			conf -= 0.35 // user_id is the name of something else elsewhere
 		}
 	case acronym:
@@ -269,7 +269,7 @@ func (j *judged) mentioned(t *term, m *mentions, sc scene, c crowd) float64 {
 			conf = 0.78
 		}
 	case plain:
-		if m.code > 0 && c.codeword && (j.code >= 2 || sc.near(j)) {
+		if m.code > 0 && c.codeword && (m.called || j.code >= 2 || sc.near(j)) {
 			conf = 0.75
 		}
 	case uncased:

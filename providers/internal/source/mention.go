@@ -23,8 +23,13 @@ type mentions struct {
 	spelled   int
 	explained bool
 	spelledAt int
-	// small counts a name's word in small letters, or where every word has a
-	// capital: evidence that it is none.
+	// called says that a code span calls the term: impose().
+	called bool
+	// leads says that a code span with the term begins a line that goes on in
+	// words: the line is about it.
+	leads bool
+	// small counts a name's word in small letters, and a plain word outside code:
+	// evidence that it is none.
 	small int
 	at    int // first mention of the clearest kind, bytes
 	kind  mentionKind
@@ -182,13 +187,18 @@ func (t *term) same(text string, pos, end int, kind mentionKind, m *mentions) bo
 			return false
 		}
 		if kind == inProse && (t.sort == plain || startsSentence(text[:pos])) {
-			// Any word is written like that there.
-			m.small++
-			return false
+			if t.sort == plain {
+				m.small++
+			}
+			return false // any word is written like that there
 		}
 		m.exact = true
 	}
 	m.note(kind, pos)
+	if kind == inCode {
+		m.called = m.called || strings.HasPrefix(text[end:], "(")
+		m.leads = m.leads || startsItem(strings.TrimRight(text[:pos], "`")) && goesOn(text[end:])
+	}
 	if kind == inBlock && !m.defines {
 		m.defines = definition.MatchString(text[strings.LastIndexByte(text[:pos], '\n')+1 : pos])
 	}
@@ -243,10 +253,26 @@ func explains(after string) bool {
 	line = strings.TrimLeft(line, " *_")
 	for _, sign := range []string{":", "|", "—", "–", "- "} {
 		if rest, ok := strings.CutPrefix(line, sign); ok {
-			return len(strings.Fields(rest)) >= 4
+			return wordsIn(rest) >= 4
 		}
 	}
 	return false
+}
+
+// goesOn says whether a line has a few more words.
+func goesOn(after string) bool {
+	line, _, _ := strings.Cut(after, "\n")
+	return wordsIn(line) >= 4
+}
+
+// wordsIn counts what has letters: a telephone number explains nothing.
+func wordsIn(line string) (n int) {
+	for f := range strings.FieldsSeq(line) {
+		if strings.ContainsFunc(f, unicode.IsLetter) {
+			n++
+		}
+	}
+	return n
 }
 
 // alike says whether a word is another spelling of a composed term: snake for
