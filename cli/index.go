@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -60,10 +61,22 @@ const (
 func (p *progressLine) show(at workspace.Progress) {
 	p.draw(at, func() string {
 		if at.Total > 0 {
-			return fmt.Sprintf("Indexing %d of %d notes, %d%% (%s)", at.Done, at.Total, at.Done*100/at.Total, at.Provider)
+			return p.bar(at.Done*100/at.Total) + fmt.Sprintf("%d of %d notes (%s)", at.Done, at.Total, at.Provider)
 		}
 		return fmt.Sprintf("Indexing %d notes (%s)", at.Done, at.Provider)
 	})
+}
+
+const barWidth = 24
+
+// bar begins a line of progress: a bar on a terminal, the share elsewhere.
+func (p *progressLine) bar(percent int) string {
+	percent = max(0, min(percent, 100))
+	if !p.live {
+		return fmt.Sprintf("Indexing %3d%%  ", percent)
+	}
+	full := barWidth * percent / 100
+	return fmt.Sprintf("Indexing %s%s %3d%%  ", strings.Repeat("█", full), strings.Repeat("░", barWidth-full), percent)
 }
 
 // draw shows a text for the progress, when it is time to.

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"memswarm/contract"
+	"memswarm/swarm"
 	"memswarm/workspace"
 )
 
@@ -16,30 +18,36 @@ type proof struct {
 	query, hit string
 }
 
-// prove indexes under a progress bar and asks a first query.
+// prover indexes and asks, through the shared server or in this process.
+type prover struct {
+	index  func() error    // waits, under a progress bar
+	titles func() []string // of the notes that changed last
+	query  func(text string, limit int) (*contract.Answer, error)
+	status func() (*contract.Status, error)
+	close  func()
+}
+
+// prove indexes and asks a first query.
 func (w *wizard) prove(ctx context.Context) (proof, error) {
-	view, done, err := w.open()
+	pr, err := w.shared(ctx)
+	if errors.Is(err, errAlone) {
+		pr, err = w.here(ctx)
+	}
 	if err != nil {
 		return proof{}, err
 	}
-	defer done()
+	defer pr.close()
 	begin := time.Now()
-	bar := &progressBar{line: progressLine{w: w.err, live: isTerminal(w.err), begin: begin}, st: styleFor(w.err, w.env)}
-	for _, f := range view.Folders() {
-		stop := f.Watch(bar.show)
-		err := f.Sync(ctx, false)
-		stop()
+	if err := pr.index(); err != nil {
 		if ctx.Err() != nil {
-			bar.line.clear()
-			w.say("The configuration is written; the index is built by the next query.")
-			return proof{}, ctx.Err()
+			w.say("The configuration is written; the next query builds the index.")
 		}
-		if err != nil {
-			w.log().Warn("indexing", "err", err)
-		}
+		return proof{}, err
 	}
-	bar.line.clear()
-	st := view.Status(ctx, "")
+	st, err := pr.status()
+	if err != nil {
+		return proof{}, err
+	}
 	var p proof
 	for _, s := range st.Providers {
 		p.notes += s.Notes
@@ -50,38 +58,104 @@ func (w *wizard) prove(ctx context.Context) (proof, error) {
 			w.say("%s %s: %s %s", styleFor(w.out, w.env).yellow("⚠"), s.ID, clean(s.Error.Message), clean(s.Error.Fix))
 		}
 	}
-	p.query = w.flags.query
-	if p.query == "" {
-		p.query = firstQuery(ctx, view)
+	if p.query = w.flags.query; p.query == "" {
+		p.query = firstQuery(pr.titles())
 	}
 	if p.query == "" {
 		return p, nil
 	}
-	a, err := view.Query(ctx, &workspace.Request{Text: p.query, Limit: 3}, "")
+	answer, err := pr.query(p.query, 3)
 	if err != nil {
 		return p, err
 	}
-	answer := contract.NewAnswer(a)
 	if len(answer.Results) > 0 {
 		p.hit = answer.Results[0].ID
 	}
-	w.say("\n%s\n", styleFor(w.out, w.env).bold("memswarm query "+shellQuote(p.query)))
 	if w.json {
 		return p, nil
 	}
+	w.say("\n%s\n", styleFor(w.out, w.env).bold("memswarm query "+shellQuote(p.query)))
 	return p, w.showAnswer(answer, false)
+}
+
+// shared proves it through the user's shared server, which keeps the index warm
+// for what comes next.
+func (w *wizard) shared(ctx context.Context) (*prover, error) {
+	if !w.sharing() {
+		return nil, errAlone
+	}
+	r, err := w.remote(ctx)
+	if err != nil {
+		if _, ok := errors.AsType[*swarm.Error](err); ok || ctx.Err() != nil {
+			return nil, err
+		}
+		w.log().Info("doing without the shared server", "err", err)
+		return nil, errAlone
+	}
+	call := func(method string, params, result any) error { return w.answered(r.Call(ctx, method, params, result)) }
+	query := func(text string, limit int) (*contract.Answer, error) {
+		var a contract.Answer
+		err := call("swarm/query", map[string]any{"query": text, "maxResults": limit, "wait": time.Hour.Milliseconds()}, &a)
+		return &a, err
+	}
+	return &prover{
+		index: func() error { _, err := query("notes", 1); return err },
+		titles: func() []string {
+			var list []struct{ Name string }
+			_ = call("workspace/symbol", map[string]string{"query": ""}, &list) // without titles there is no query to show
+			out := make([]string, len(list))
+			for i, s := range list {
+				out[i] = s.Name
+			}
+			return out
+		},
+		query: query,
+		status: func() (*contract.Status, error) {
+			var st contract.Status
+			err := call("swarm/status", struct{}{}, &st)
+			return &st, err
+		},
+		close: func() { _ = r.Close() },
+	}, nil
+}
+
+// here proves it in this process.
+func (w *wizard) here(ctx context.Context) (*prover, error) {
+	view, done, err := w.open()
+	if err != nil {
+		return nil, err
+	}
+	return &prover{
+		index: func() error { return w.app.index(ctx, view) },
+		titles: func() []string {
+			recent, err := view.Recent(ctx, 50)
+			if err != nil {
+				return nil
+			}
+			out := make([]string, len(recent))
+			for i, r := range recent {
+				out[i] = r.Note
+			}
+			return out
+		},
+		query: func(text string, limit int) (*contract.Answer, error) {
+			a, err := view.Query(ctx, &workspace.Request{Text: text, Limit: limit}, "")
+			if err != nil {
+				return nil, err
+			}
+			return contract.NewAnswer(a), nil
+		},
+		status: func() (*contract.Status, error) { return view.Status(ctx, ""), nil },
+		close:  done,
+	}, nil
 }
 
 // firstQuery is the title of a note that changed lately, one of several words
 // if there is one: its note should come first.
-func firstQuery(ctx context.Context, view *workspace.View) string {
-	recent, err := view.Recent(ctx, 50)
-	if err != nil || len(recent) == 0 {
-		return ""
-	}
+func firstQuery(titles []string) string {
 	best := ""
-	for _, r := range recent {
-		title := strings.Join(strings.Fields(r.Note), " ")
+	for _, title := range titles {
+		title = strings.Join(strings.Fields(title), " ")
 		if title == "" || len(title) > 80 || strings.ContainsAny(title, `"'-:`) {
 			continue
 		}
@@ -93,25 +167,6 @@ func firstQuery(ctx context.Context, view *workspace.View) string {
 		}
 	}
 	return best
-}
-
-// progressBar is a progressLine with a bar.
-type progressBar struct {
-	line progressLine
-	st   style
-}
-
-const barWidth = 24
-
-func (b *progressBar) show(p workspace.Progress) {
-	if p.Total <= 0 {
-		b.line.show(p)
-		return
-	}
-	b.line.draw(p, func() string {
-		full := min(barWidth, p.Done*barWidth/p.Total)
-		return fmt.Sprintf("Indexing %s%s %3d%%  %d of %d notes", b.st.green(strings.Repeat("█", full)), b.st.dim(strings.Repeat("░", barWidth-full)), p.Done*100/p.Total, p.Done, p.Total)
-	})
 }
 
 // connect says how editors join.

@@ -138,9 +138,8 @@ func (p *progressLine) notified(params json.RawMessage) {
 	}
 	p.draw(workspace.Progress{Active: true}, func() string {
 		text := "Indexing " + n.Value.Message
-		before, after, ok := strings.Cut(text, " (")
-		if ok && n.Value.Percentage != nil && strings.Contains(before, " of ") {
-			return fmt.Sprintf("%s, %d%% (%s", before, *n.Value.Percentage, after)
+		if n.Value.Percentage != nil && strings.Contains(text, " of ") {
+			return p.bar(*n.Value.Percentage) + n.Value.Message
 		}
 		return text
 	})
