@@ -51,7 +51,10 @@ type Index struct {
 	scratch    sync.Pool // *scratch
 	buffers    bufferCache
 	checking   sync.WaitGroup
-	stop       chan struct{}
+	stop       chan struct{} // closed by Close
+
+	storeOnce sync.Once
+	storeErr  error
 }
 
 // acquire gives the current view; release it after use.
@@ -79,6 +82,9 @@ func (x *Index) refresh() (err error) {
 	}
 	snapshot, ok := reader.(*scorch.IndexSnapshot)
 	if !ok || snapshot == nil {
+		if err := x.Err(); err != nil {
+			return err
+		}
 		return ErrClosed
 	}
 	x.mu.Lock()

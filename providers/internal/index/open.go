@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -161,6 +162,7 @@ func (x *Index) openStore() (err error) {
 	watch(filepath.Join(x.dir, storeDir), x)
 	if err := x.refresh(); err != nil {
 		x.closeStore()
+		x.storeOnce = sync.Once{}
 		return err
 	}
 	return nil
@@ -176,10 +178,13 @@ var mergePlan = map[string]any{
 	"reclaimDeletesWeight": 2.0,
 }
 
+// closeStore ends what writes. It may be called twice.
 func (x *Index) closeStore() {
-	unwatch(filepath.Join(x.dir, storeDir))
-	_ = x.store.Close()
-	x.queue.Close()
+	x.storeOnce.Do(func() {
+		unwatch(filepath.Join(x.dir, storeDir))
+		x.storeErr = x.store.Close()
+		x.queue.Close()
+	})
 }
 
 // Close ends the index. Searches that are running finish; later ones get
@@ -194,16 +199,15 @@ func (x *Index) Close() error {
 	x.view, x.closed = nil, true
 	close(x.stop)
 	x.mu.Unlock()
-	x.checking.Wait()
 	// A change that is being written ends first.
 	x.writing.Lock()
 	defer x.writing.Unlock()
+	x.checking.Wait()
 	if v != nil {
 		v.release()
 	}
-	unwatch(filepath.Join(x.dir, storeDir))
-	err := x.store.Close()
-	x.queue.Close()
+	x.closeStore()
+	err := x.storeErr
 	if e := x.lock.Unlock(); err == nil {
 		err = e
 	}

@@ -37,10 +37,13 @@ func unwatch(path string)         { watched.Delete(path) }
 func (x *Index) fail(err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.failed == nil {
+	if x.failed == nil && !x.closed {
 		x.failed = fmt.Errorf("the index cannot be written: %w", err)
 		x.log("The index in %s cannot be written: %v", x.dir, err)
 		close(x.failure)
+		// bleve would try again and again without a pause. What is open can
+		// still be searched.
+		x.checking.Go(x.closeStore)
 	}
 }
 
