@@ -2,6 +2,7 @@ package gbrain
 
 import (
 	"context"
+	"time"
 
 	"memswarm/providers/gbrain/direct"
 	"memswarm/providers/gbrain/pages"
@@ -13,6 +14,11 @@ import (
 func (s *search) askSQL(ctx context.Context) ([]swarm.Result, error) {
 	ctx, cancel := deadline(ctx, "search")
 	defer cancel()
+	if end, ok := ctx.Deadline(); ok && len(s.ways()) > 0 {
+		// A database that does not answer must leave time for the next way.
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-time.Until(end)*2/5))
+		defer cancel()
+	}
 	q := direct.Query{Text: s.text, Prefix: s.q.Prefix, Limit: s.q.Candidates, Tags: s.q.Tags, Paths: s.q.Paths, Titles: s.q.Titles}
 	if s.scope != "" {
 		q.SlugPrefix = s.scope + "/"

@@ -146,6 +146,12 @@ func (db *DB) ready(ctx context.Context) (*schema, error) {
 			db.check = running
 			go db.inspect(running)
 		}
+		if why := db.why; why != nil {
+			// It failed the last time, and a database that does not answer
+			// must not cost every query its time. The next one sees the outcome.
+			db.mu.Unlock()
+			return nil, why
+		}
 		db.mu.Unlock()
 		select {
 		case <-running:
@@ -169,9 +175,16 @@ func (db *DB) inspect(done chan struct{}) {
 	if err != nil {
 		db.until, db.why = time.Now().Add(pause), db.explain(err)
 	} else {
-		db.schema = s
+		db.schema, db.why = s, nil
 	}
 	close(done)
+}
+
+// lost notes that the database could not be reached any more.
+func (db *DB) lost(err error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.schema, db.until, db.why = nil, time.Now().Add(pause), err
 }
 
 func (db *DB) inspectNow(ctx context.Context) (s *schema, err error) {

@@ -369,6 +369,32 @@ func TestStatementTimeout(t *testing.T) {
 	}
 }
 
+// TestDatabaseComesBack: after a failure queries fail at once while the
+// database is tried again, and work when it is back.
+func TestDatabaseComesBack(t *testing.T) {
+	s, name := brain(t)
+	s.Exec(t, name, `ALTER TABLE pages RENAME TO pages_away`)
+	db := open(t, Options{ConnString: redact.Secret(s.DSN(name, "owner"))})
+	q := Query{Text: "standby", Limit: 5}
+	if _, err := db.Search(t.Context(), q); !code(err, "not_gbrain") {
+		t.Fatalf("got %v", err)
+	}
+	s.Exec(t, name, `ALTER TABLE pages_away RENAME TO pages`)
+	for {
+		db.mu.Lock()
+		db.until = time.Time{} // the pause is over
+		db.mu.Unlock()
+		rows, err := db.Search(t.Context(), q)
+		if err == nil && names(rows) == "concepts/failover" {
+			return
+		}
+		if !code(err, "not_gbrain") {
+			t.Fatalf("got %v, %v", rows, err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func TestLanguage(t *testing.T) {
 	s, name := brain(t)
 	s.Exec(t, name, `CREATE OR REPLACE FUNCTION update_chunk_search_vector() RETURNS trigger LANGUAGE plpgsql AS $f$

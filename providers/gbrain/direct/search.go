@@ -38,7 +38,11 @@ func (db *DB) Search(ctx context.Context, q Query) ([]Row, error) {
 		rows, err = db.search(ctx, &q)
 	}
 	if err != nil {
-		return nil, db.explain(err)
+		e := db.explain(err)
+		if isConnect(err) {
+			db.lost(e)
+		}
+		return nil, e
 	}
 	return rows, nil
 }

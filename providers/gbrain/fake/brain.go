@@ -40,7 +40,6 @@ type Brain struct {
 
 	mu    sync.Mutex
 	pages map[string]*Page // guarded by mu
-	next  int
 }
 
 // day is when everything was last changed.

@@ -90,21 +90,21 @@ func Main(args []string) error {
 		fmt.Println("gbrain 0.46.28")
 		return nil
 	}
-	return fmt.Errorf("Unknown command: %q", args)
+	return line(fmt.Sprintf("Unknown command: %q", args))
 }
 
 // call prints like the real one: pretty JSON, and one line for an error.
 func call(b *Brain, name, input string) error {
 	var args map[string]any
 	if err := json.Unmarshal([]byte(input), &args); err != nil {
-		return fmt.Errorf("JSON Parse error: %v", err)
+		return line("JSON Parse error: " + err.Error())
 	}
 	time.Sleep(b.Behave.Slow)
 	switch {
 	case b.Behave.Lock:
-		return fmt.Errorf("Error: this PGLite brain is already open through gbrain serve (pid 4711).")
+		return line(lockedText)
 	case b.Behave.Leak != "":
-		return fmt.Errorf("%s", b.Behave.Leak)
+		return line(b.Behave.Leak)
 	case b.Behave.Prose:
 		fmt.Println("[gbrain] vector search unavailable\n{ not json\nHello.")
 	}
@@ -112,7 +112,7 @@ func call(b *Brain, name, input string) error {
 	if r.IsError {
 		var e struct{ Message string }
 		_ = json.Unmarshal([]byte(r.Texts[0]), &e)
-		return fmt.Errorf("%s", e.Message)
+		return line(e.Message)
 	}
 	if b.Behave.Half {
 		fmt.Print(r.Texts[0][:len(r.Texts[0])/2])
@@ -121,3 +121,8 @@ func call(b *Brain, name, input string) error {
 	fmt.Println(r.Texts[0])
 	return nil
 }
+
+// line is what goes to standard error, as the real one words it.
+type line string
+
+func (l line) Error() string { return string(l) }
