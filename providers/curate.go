@@ -67,13 +67,17 @@ func (o *opener) writing(p swarm.Provider, err error, w writer) (swarm.Provider,
 }
 
 func markdownWriter(f config.Folder) writer {
-	return &curate.Markdown{Provider: f.ID, Root: f.Path}
+	w := &curate.Markdown{Provider: f.ID, Root: f.Path, Folder: f.Write.Folder, Name: f.Write.Name, Template: f.Write.Template, Tags: f.Write.Tags}
+	if f.Write.Daily != "" {
+		w.Daily = &curate.Daily{Format: f.Write.Daily, Heading: f.Write.Heading}
+	}
+	return w
 }
 
 // treeWriter chooses the place of a topic by asking the tree itself; v is nil
 // when it is not searched.
-func treeWriter(id swarm.ID, root string, v *source.View) writer {
-	t := &curate.Tree{Provider: id, Root: root}
+func treeWriter(id swarm.ID, c *config.ByteRover, v *source.View) writer {
+	t := &curate.Tree{Provider: id, Root: c.Tree, HTML: c.WriteHTML}
 	if v != nil {
 		t.Place = placeIn(v)
 	}
@@ -90,7 +94,7 @@ func ContextTree(cfg *config.Config) (c swarm.Curator, root string, ok bool) {
 	if open, _ := writableFolder(swarm.ByteRover, root); !open {
 		return nil, "", false
 	}
-	return &bareTree{writer: treeWriter(swarm.ByteRover, root, nil), root: root}, root, true
+	return &bareTree{writer: treeWriter(swarm.ByteRover, &cfg.Providers.ByteRover, nil), root: root}, root, true
 }
 
 // bareTree is a context tree that is written and not searched.

@@ -114,7 +114,7 @@ func (o *opener) byterover(id swarm.ID) (swarm.Provider, error) {
 	}
 	p, err := o.view(id, byterover.Source(c.Tree, o.deps.CacheDir), source.Preferences{})
 	v, _ := p.(*source.View)
-	return o.writing(p, err, treeWriter(id, c.Tree, v))
+	return o.writing(p, err, treeWriter(id, &c, v))
 }
 
 func (o *opener) obsidian(id swarm.ID) (swarm.Provider, error) {

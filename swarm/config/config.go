@@ -68,6 +68,7 @@ type ByteRover struct {
 	Configured, Enabled bool
 	Root                string // the project that holds .brv, absolute
 	Tree                string // Root/.brv/context-tree; may not exist
+	WriteHTML           bool   // topics are stored as .html
 	Problem             *Problem
 }
 
@@ -88,6 +89,14 @@ type LocalMarkdown struct {
 	Folders             []Folder
 }
 
+// FolderWriting is the form of notes that are stored in a markdown folder, each
+// "" for the default. Folder, Name and Template take variables as {{title}}.
+type FolderWriting struct {
+	Folder, Name, Template string
+	Tags                   []string
+	Daily, Heading         string // the daily note instead of notes of their own
+}
+
 // Folder is one folder of markdown notes.
 type Folder struct {
 	ID              swarm.ID // "local-markdown:NAME"
@@ -96,6 +105,7 @@ type Folder struct {
 	ReadOnly        bool
 	FollowWikilinks bool
 	Gitignore       bool
+	Write           FolderWriting
 	Problem         *Problem
 
 	index int // in values: providers.local_markdown.folders[index]

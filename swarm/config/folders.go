@@ -31,6 +31,10 @@ func (l *loader) resolveFolders() {
 		f := Folder{
 			Name: wantedName(vs, i), Path: vs.string(at + ".path"), ReadOnly: vs.bool(at + ".read_only"),
 			FollowWikilinks: vs.bool(at + ".follow_wikilinks"), Gitignore: vs.bool(at + ".gitignore"), index: i,
+			Write: FolderWriting{
+				Folder: vs.string(at + ".write_folder"), Name: vs.string(at + ".write_name"), Template: vs.string(at + ".write_template"),
+				Tags: vs.strings(at + ".write_tags"), Daily: vs.string(at + ".write_daily"), Heading: vs.string(at + ".write_heading"),
+			},
 		}
 		if !vs.has(at+".gitignore") && f.Path == filepath.Clean(l.cfg.Workspace.Root) {
 			f.Gitignore = l.cfg.Workspace.Gitignore

@@ -4,6 +4,8 @@ var byteroverKeys = []Key{
 	section("providers.byterover", "The project's ByteRover context tree, .brv/context-tree."),
 	flag("providers.byterover.enabled", true,
 		"Search the context tree. Without the key it is searched when it exists."),
+	flag("providers.byterover.write_html", false,
+		"Store topics as .html, which ByteRover reads from 3.16 on, instead of .md."),
 }
 
 var obsidianKeys = []Key{
@@ -31,6 +33,18 @@ var localMarkdownKeys = []Key{
 	flag("providers.local_markdown.folders[].follow_wikilinks", true, "Find notes that a matching note links to."),
 	flag("providers.local_markdown.folders[].gitignore", false,
 		"Leave out what .gitignore files name. Without the key it is done for the workspace's own folder, as workspace.gitignore says."),
+	note("write_folder", "inbox/{{year}}", "The sub-folder for notes that are stored."),
+	note("write_name", "{{date}}-{{slug}}", "The file name of notes that are stored, without .md; {{slug}} when absent."),
+	note("write_template", `"# {{title}}\n\n{{content}}\n"`, "The text of notes that are stored. A line of the frontmatter whose only variable is empty is left out."),
+	{Path: "providers.local_markdown.folders[].write_tags", Type: TypeStrings, Since: since, Example: "[curated]",
+		Doc: "Tags of notes that are stored."},
+	note("write_daily", "YYYY-MM-DD", "Store passages in the note of the day, whose path is written in the tokens of moment.js, instead of notes of their own."),
+	note("write_heading", "Log", "The heading of the daily note that passages go under; its end when absent."),
+}
+
+// note is a key about notes that are stored in a markdown folder.
+func note(name, example, doc string) Key {
+	return Key{Path: "providers.local_markdown.folders[]." + name, Type: TypeString, Since: since, Example: example, Doc: doc}
 }
 
 var gbrainKeys = []Key{

@@ -89,7 +89,7 @@ func TestLookup(t *testing.T) {
 }
 
 func TestChildren(t *testing.T) {
-	if got := strings.Join(Children("providers.local_markdown.folders"), " "); got != "name path read_only follow_wikilinks gitignore" {
+	if got := strings.Join(Children("providers.local_markdown.folders"), " "); got != "name path read_only follow_wikilinks gitignore write_folder write_name write_template write_tags write_daily write_heading" {
 		t.Errorf("folders: %s", got)
 	}
 	if got := Children(""); got[0] != "providers" || len(got) < 8 {

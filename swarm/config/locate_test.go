@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -119,7 +120,7 @@ func TestZeroConfiguration(t *testing.T) {
 	}
 	c := Load(Options{Dir: dir, Env: env})
 	want := Folder{ID: "local-markdown:workspace", Name: "workspace", Path: dir, ReadOnly: true, FollowWikilinks: true, Gitignore: true, index: -1}
-	if f := c.Providers.LocalMarkdown.Folders; !c.ZeroConfig || len(f) != 1 || f[0] != want || c.Providers.ByteRover.Enabled || len(c.Problems) > 0 {
+	if f := c.Providers.LocalMarkdown.Folders; !c.ZeroConfig || len(f) != 1 || !reflect.DeepEqual(f[0], want) || c.Providers.ByteRover.Enabled || len(c.Problems) > 0 {
 		t.Errorf("%+v %v", c.Providers, c.Problems)
 	}
 	if !c.Gate(false).Read("local-markdown:workspace").Allowed {

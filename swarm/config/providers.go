@@ -7,7 +7,7 @@ func (l *loader) resolveProviders() {
 	vs, p := l.cfg.values, &l.cfg.Providers
 
 	const byterover = "providers.byterover"
-	p.ByteRover = ByteRover{Configured: vs.has(byterover), Root: l.project.root, Tree: l.project.tree(), Problem: l.project.refused}
+	p.ByteRover = ByteRover{Configured: vs.has(byterover), Root: l.project.root, Tree: l.project.tree(), WriteHTML: vs.bool(byterover + ".write_html"), Problem: l.project.refused}
 	p.ByteRover.Enabled = l.project.refused == nil && l.untouchable(p.ByteRover.Tree) == "" && isDir(p.ByteRover.Tree)
 	if v, ok := vs[byterover+".enabled"]; ok && !v.bad {
 		p.ByteRover.Enabled = v.v.(bool)
