@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,9 +25,10 @@ import (
 // Server is a running server. It listens on a socket in a private folder and
 // on no network port.
 type Server struct {
-	dir string
-	bin string
-	cmd *exec.Cmd
+	dir  string
+	bin  string
+	cmd  *exec.Cmd
+	hold io.Closer // closing it ends the server
 }
 
 var (
@@ -51,7 +53,7 @@ func Stop() {
 	if shared == nil {
 		return
 	}
-	_ = shared.cmd.Process.Signal(os.Interrupt) // fast shutdown
+	shared.hold.Close()
 	_ = shared.cmd.Wait()
 	os.RemoveAll(shared.dir)
 }
@@ -105,8 +107,16 @@ func (s *Server) run() string {
 		return fmt.Sprintf("initdb: %v: %s", err, out)
 	}
 	s.cmd = s.command("postgres", "-D", data, "-k", s.dir, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=50")
+	// The shell ends the server when its input ends: also when the tests die.
+	s.cmd.Args = append([]string{"sh", "-c", `dir=$1; shift; "$@" & p=$!; cat; kill -INT $p; wait $p; rm -rf "$dir"`, "sh", s.dir}, s.cmd.Args...)
+	s.cmd.Path = "/bin/sh"
 	var log bytes.Buffer
 	s.cmd.Stdout, s.cmd.Stderr = &log, &log
+	hold, err := s.cmd.StdinPipe()
+	if err != nil {
+		return err.Error()
+	}
+	s.hold = hold
 	if err := s.cmd.Start(); err != nil {
 		return err.Error()
 	}
@@ -120,7 +130,7 @@ func (s *Server) run() string {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	_ = s.cmd.Process.Kill()
+	s.hold.Close()
 	_ = s.cmd.Wait()
 	return "it did not start: " + log.String()
 }
