@@ -43,6 +43,7 @@ type Source struct {
 	buffers  unsavedCache
 	catching atomic.Bool // a query's changed notes are being read in the background
 	complete atomic.Bool // a sync has come to its end on this index, now or earlier
+	stated   int         // notes in the state on disk; only used by the running sync
 	repairs  int         // how often the index was replaced; guarded by writes
 	tree     *watch.Tree // nil when nothing is watched
 	writes   turn        // of whoever brings the index up to date
@@ -120,6 +121,7 @@ func (s *Source) Sync(ctx context.Context, full bool, progress func(done, total 
 
 // finished notes that the index agrees with the files.
 func (s *Source) finished() {
+	was := s.complete.Load()
 	s.setComplete()
 	if s.private != "" {
 		return
@@ -128,6 +130,10 @@ func (s *Source) finished() {
 	if ix := s.ix.Load(); ix != nil {
 		st.Notes = ix.Stats().Notes
 	}
+	if was && st.Notes == s.stated {
+		return // a look that found nothing new is no reason to write
+	}
+	s.stated = st.Notes
 	if err := st.write(s.dir); err != nil {
 		s.log("the state of the index could not be written: " + err.Error())
 	}

@@ -77,14 +77,6 @@ func (v *View) named(err error) error {
 	return err
 }
 
-// mine puts the provider's id into results of the source.
-func (v *View) mine(results []swarm.Result) []swarm.Result {
-	for i := range results {
-		results[i].Ref.Provider = v.info.ID
-	}
-	return results
-}
-
 var (
 	_ swarm.Provider = (*View)(nil)
 	_ swarm.Syncer   = (*View)(nil)
