@@ -223,7 +223,7 @@ func (a *app) mention(out *contract.Curated) {
 		fmt.Fprintf(a.err, "%s %s\n", st.yellow("Warning:"), clean(w))
 	}
 	for _, s := range out.Similar {
-		what := map[string]string{contract.SimilarCopy: "Known already", contract.SimilarTitle: "Same title", contract.SimilarSubject: "Same subject"}[s.Reason]
+		what := map[string]string{contract.SimilarCopy: "Known already", contract.SimilarNear: "Nearly the same", contract.SimilarTitle: "Same title", contract.SimilarSubject: "Same subject"}[s.Reason]
 		fmt.Fprintf(a.err, "%s %s\n", st.yellow(what+":"), clean(s.ID))
 	}
 	if out.DryRun || len(out.Similar) == 0 || !out.Similar[0].Writable || out.Similar[0].Reason == contract.SimilarCopy {

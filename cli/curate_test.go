@@ -12,38 +12,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"memswarm/cli"
 	"memswarm/contract"
 )
 
-// program builds the program once for all tests of this package.
-var program = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "memswarm-cli")
-	if err != nil {
-		return "", err
-	}
-	exe := filepath.Join(dir, "memswarm")
-	if runtime.GOOS == "windows" {
-		exe += ".exe"
-	}
-	out, err := exec.Command("go", "build", "-o", exe, "memswarm").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	return exe, nil
-})
+// asCurate makes the test's own executable the program.
+const asCurate = "MEMSWARM_CURATE_PROGRAM"
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if exe, err := program(); err == nil {
-		_ = os.RemoveAll(filepath.Dir(exe))
+func init() {
+	if os.Getenv(asCurate) != "" {
+		os.Exit(cli.Main(os.Args[1:]))
 	}
-	os.Exit(code)
 }
 
 // box is a home with a workspace, and the program run in it.
@@ -69,17 +53,18 @@ func newBox(t *testing.T, files map[string]string) *box {
 	return b
 }
 
-// run gives what the program printed and its exit status.
+// run gives what the program, which the test's own executable is when it is told
+// so, printed and its exit status.
 func (b *box) run(in string, args ...string) (out, errOut string, code int) {
 	b.t.Helper()
-	exe, err := program()
+	exe, err := os.Executable()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	cmd := exec.CommandContext(b.t.Context(), exe, args...)
 	cmd.Dir = b.dir
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "XDG_") }),
-		"HOME="+b.home, "USERPROFILE="+b.home, "LOCALAPPDATA="+b.home, "APPDATA="+b.home, "MEMSWARM_STANDALONE=1", "NO_COLOR=1")
+		asCurate+"=1", "HOME="+b.home, "USERPROFILE="+b.home, "LOCALAPPDATA="+b.home, "APPDATA="+b.home, "MEMSWARM_STANDALONE=1", "NO_COLOR=1")
 	cmd.Stdin = strings.NewReader(in)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -257,7 +242,9 @@ func TestCurateUntrusted(t *testing.T) {
 		}
 	}
 	after := files(t, b.home)
-	maps.DeleteFunc(after, func(name string, _ [32]byte) bool { return !strings.HasPrefix(name, "ws/") && !strings.HasPrefix(name, "outside/") })
+	maps.DeleteFunc(after, func(name string, _ [32]byte) bool {
+		return !strings.HasPrefix(name, "ws/") && !strings.HasPrefix(name, "outside/")
+	})
 	if !maps.Equal(before, after) {
 		t.Errorf("files changed: %v", slices.Sorted(maps.Keys(after)))
 	}
@@ -305,9 +292,6 @@ func TestCurateTouchesItsTargetOnly(t *testing.T) {
 // TestCurateAtOnce has several processes store notes of one title.
 func TestCurateAtOnce(t *testing.T) {
 	b := newBox(t, workspaceFiles)
-	if _, err := program(); err != nil {
-		t.Fatal(err)
-	}
 	const processes = 4
 	codes, outs := make([]int, processes), make([]string, processes)
 	var wg sync.WaitGroup

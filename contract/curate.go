@@ -30,7 +30,8 @@ type Curated struct {
 
 // The ways in which a note is similar to a passage.
 const (
-	SimilarCopy    = "copy"    // it holds the passage, or nearly: nothing is stored without force
+	SimilarCopy    = "copy"    // it holds the passage: nothing is stored without force
+	SimilarNear    = "near"    // it holds nearly all of the passage
 	SimilarTitle   = "title"   // it, or a section of it, has the passage's title
 	SimilarSubject = "subject" // its title says the same words
 )

@@ -72,6 +72,8 @@ func (p *curateParams) askKnown(ctx context.Context, s *lsp.Session, known *cont
 	switch known.Reason {
 	case contract.SimilarCopy:
 		message, store = "This passage is known already: "+known.ID+".", answerAnyway
+	case contract.SimilarNear:
+		message = "A note says nearly the same: " + known.ID + "."
 	case contract.SimilarSubject:
 		return nil // a hint, for clients that show it
 	}

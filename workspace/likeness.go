@@ -22,13 +22,15 @@ var shingleSeed = maphash.MakeSeed()
 // text holds it, however its lines are broken.
 type shingles struct {
 	words int
+	cut   bool // the text goes on
 	set   map[uint64]bool
 }
 
 func shinglesOf(text string) shingles {
 	words := wordsOf(text)
+	cut := len(words) > shingleWords
 	words = words[:min(len(words), shingleWords)]
-	s := shingles{words: len(words), set: map[uint64]bool{}}
+	s := shingles{words: len(words), cut: cut, set: map[uint64]bool{}}
 	eachShingle(words, func(h uint64) { s.set[h] = true })
 	return s
 }

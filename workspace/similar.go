@@ -16,7 +16,7 @@ import (
 const (
 	similarHits  = 5    // looked at of each query, and reported at most
 	similarWords = 24   // of the passage, looked for
-	copyShare    = 0.85 // of the passage's word triples that a note with a copy holds
+	nearShare    = 0.85 // of the passage's word triples that a note holds that says nearly the same
 	copyFrom     = 8    // from which on a copy is told by its words alone
 )
 
@@ -104,9 +104,13 @@ func (v *View) judge(ctx context.Context, l *likeness, hits []*swarm.Hit) []cont
 			texts[note] = v.noteText(ctx, h)
 		}
 		reason := ""
-		switch named := sameTitle(title, l.subject.Named, h); {
-		case text.in(texts[note]) >= copyShare && (text.words >= copyFrom || named):
+		named, share := sameTitle(title, l.subject.Named, h), text.in(texts[note])
+		telling := text.words >= copyFrom || named
+		switch {
+		case share == 1 && telling && !text.cut: // one other word may be the news
 			reason = contract.SimilarCopy
+		case share >= nearShare && telling:
+			reason = contract.SimilarNear
 		case named:
 			reason = contract.SimilarTitle
 		case sameSubject(title, h):
@@ -129,7 +133,7 @@ func (v *View) judge(ctx context.Context, l *likeness, hits []*swarm.Hit) []cont
 }
 
 func rank(reason string) int {
-	return slices.Index([]string{contract.SimilarCopy, contract.SimilarTitle, contract.SimilarSubject}, reason)
+	return slices.Index([]string{contract.SimilarCopy, contract.SimilarNear, contract.SimilarTitle, contract.SimilarSubject}, reason)
 }
 
 // noteText is the whole note of a local hit, and the excerpt of another.
