@@ -32,6 +32,7 @@ type connection struct {
 	watching bool              // the client said initialized; guarded by mu
 	unfollow func()            // ends followConfigs; guarded by mu
 	status   *statusSender
+	changes  pending  // files that are being indexed again
 	undo     []string // tokens of what was curated, the last one last; guarded by mu
 	checks   configChecks
 }

@@ -49,7 +49,9 @@ func (c *connection) reload() {
 
 // filesChanged tells the providers, off the reading goroutine.
 func (c *connection) filesChanged(paths []string) {
+	end := c.changes.begin()
 	c.session.Go(func(ctx context.Context) {
+		defer end()
 		v, err := c.ready(ctx)
 		if err != nil {
 			return

@@ -3,6 +3,7 @@ package handlers
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"memswarm/contract"
 	"memswarm/lsp"
@@ -33,6 +34,9 @@ func failed(err error) error {
 	}
 	message := e.Message
 	if e.Fix != "" {
+		if !strings.HasSuffix(message, ".") {
+			message += "."
+		}
 		message += " " + e.Fix
 	}
 	return lsp.ErrorWithData(code, message, contract.NewError(e))

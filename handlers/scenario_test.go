@@ -25,9 +25,10 @@ var update = flag.Bool("update", false, "rewrite the wanted output of the scenar
 
 // TestScenarios plays the whole requests of testdata/*.txtar against a server
 // on real files. A scenario holds the files of a workspace, an "in" of requests,
-// one a line as METHOD JSON (or "save PATH", "open PATH", "edit PATH TEXT"), and
-// the wanted "out". Answers of swarm/query are shortened to what a reader can
-// judge.
+// one a line as METHOD JSON (or "save PATH", "open PATH", "edit PATH TEXT", and
+// what ask and look read), and the wanted "out". "client" holds the client's
+// capabilities and options as JSON. Answers of swarm/query are shortened to what
+// a reader can judge.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -96,7 +97,8 @@ type scenario struct {
 	dir          string // the workspace
 	client       *lsptest.Client
 	capabilities map[string]any
-	options      any // initializationOptions
+	options      any               // initializationOptions
+	texts        map[string]string // of the open documents, as on screen
 	version      int
 }
 
@@ -106,7 +108,7 @@ func newScenario(t testing.TB) *scenario {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return &scenario{t: t, dir: dir}
+	return &scenario{t: t, dir: dir, texts: map[string]string{}}
 }
 
 func (s *scenario) write(name, text string) {
@@ -167,14 +169,18 @@ func (s *scenario) do(line string) string {
 		if ext := filepath.Ext(rest); ext != ".md" {
 			language = strings.TrimPrefix(ext, ".")
 		}
+		s.texts[rest] = string(data)
 		s.client.Open(s.t, s.uri(rest), language, string(data))
 		return ""
 	case "cat", "tree", "answer", "asked", "tell":
 		return s.look(method, rest)
+	case "hover", "definition", "related", "symbols", "write", "delete", "save", "settle":
+		return s.ask(method, rest)
 	case "edit": // the whole text of an open document, \n escaped
 		name, text, _ := strings.Cut(rest, " ")
 		s.version++
-		s.client.Replace(s.t, s.uri(name), s.version+1, strings.ReplaceAll(text, `\n`, "\n"))
+		s.texts[name] = strings.ReplaceAll(text, `\n`, "\n")
+		s.client.Replace(s.t, s.uri(name), s.version+1, s.texts[name])
 		return ""
 	}
 	params := json.RawMessage(strings.ReplaceAll(rest, "$WS", s.uri("")))

@@ -74,7 +74,14 @@ func New(o Options) *lsp.Server {
 // conn is the state of a session's connection.
 func conn(s *lsp.Session) *connection { return lsp.State[*connection](s) }
 
-// view returns the connection's folders once they are open.
+// view returns the connection's folders once they are open. Files that the
+// client said changed before the request are as they are now, if that takes no
+// longer than a moment.
 func view(ctx context.Context, s *lsp.Session) (*workspace.View, error) {
-	return conn(s).ready(ctx)
+	c := conn(s)
+	v, err := c.ready(ctx)
+	if err == nil {
+		c.changes.wait(ctx)
+	}
+	return v, err
 }

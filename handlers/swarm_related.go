@@ -65,6 +65,10 @@ const (
 	relatedWords  = 6  // identifiers that are searched for
 	relatedExpand = 10 // further ones that only widen the search
 	halfDistance  = 3  // lines after which an identifier counts half
+
+	outside = 0.1  // weight of what stands outside the cursor's own function
+	clear   = 0.15 // share of the best weight from which words are searched for
+	faint   = 0.1  // share below which they are left out
 )
 
 // codeWords lists the identifiers around the cursor: those that are searched for,
@@ -78,8 +82,12 @@ func codeWords(at *cursor) (words []string, expand []swarm.WeightedTerm) {
 	}
 	var all []seen
 	m := at.doc.Mapper()
+	first, last := blockOf(m, at.line)
 	for _, n := range nearest(at.line, relatedLines, m.LineCount()) {
 		w := 1 / (1 + float64(max(n-at.line, at.line-n))/halfDistance)
+		if n < first || n > last {
+			w *= outside
+		}
 		line := m.LineText(n)
 		for _, id := range identifiers(line[:min(len(line), 10*longestWord)]) {
 			weight := w * telling(id)
@@ -95,13 +103,32 @@ func codeWords(at *cursor) (words []string, expand []swarm.WeightedTerm) {
 	})
 	for _, s := range all {
 		switch {
-		case len(words) < relatedWords:
+		case s.weight < all[0].weight*faint:
+			return words, expand
+		case len(words) < relatedWords && s.weight >= all[0].weight*clear:
 			words = append(words, s.text)
 		case len(expand) < relatedExpand:
 			expand = append(expand, swarm.WeightedTerm{Term: s.text, Weight: max(min(s.weight/3, 0.5), 0.02), From: "cursor"})
 		}
 	}
 	return words, expand
+}
+
+// blockOf finds the lines of the function or other block at the top level that
+// holds a line: from one line without indentation behind a blank one to the next.
+func blockOf(m *lsp.Mapper, line int) (first, last int) {
+	opens := func(n int) bool {
+		text := m.LineText(n)
+		return text != "" && !unicode.IsSpace(rune(text[0])) && (n == 0 || strings.TrimSpace(m.LineText(n-1)) == "")
+	}
+	first, last = line, line
+	for first > 0 && line-first < relatedLines && !opens(first) {
+		first--
+	}
+	for last+1 < m.LineCount() && last-line < relatedLines && !opens(last+1) {
+		last++
+	}
+	return first, last
 }
 
 // telling is how much an identifier says by its form: one of several words

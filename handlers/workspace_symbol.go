@@ -82,8 +82,8 @@ func symbols(a *swarm.Answer, text string, passages int) protocol.WorkspaceSymbo
 
 // named says whether the hit's own names hold one of the words.
 func named(h *swarm.Hit, words []string) bool {
-	if h.Match == swarm.MatchTitle || h.Match == swarm.MatchFuzzy {
-		return true
+	if h.Match == swarm.MatchTitle || h.Match == swarm.MatchFuzzy && len(h.Matches) == 0 {
+		return true // a guess that the passage does not hold is at a name
 	}
 	names := strings.ToLower(h.Title + "\n" + strings.Join(h.Aliases, "\n") + "\n" + h.Note)
 	for _, w := range words {

@@ -96,6 +96,9 @@ func (v *View) Query(ctx context.Context, r *Request, dir string) (*swarm.Answer
 	if err != nil {
 		return nil, err
 	}
+	if r.Limit < 0 {
+		a.Hits = nil
+	}
 	for _, f := range folders {
 		f.Refresh()
 	}

@@ -194,7 +194,8 @@ func (j *judged) confidence(t *term, sc scene, c crowd) (best float64, where int
 			conf = sp
 			m.at = m.spelledAt
 		}
-		if h := t.inHeading(j.note.Sections[i].Heading); h > conf {
+		// The heading that repeats the title says no more than the title.
+		if h := t.inHeading(j.note.Sections[i].Heading); h > conf && j.note.Sections[i].Heading != j.note.Title {
 			conf = h
 			m.at = 0
 		}

@@ -68,6 +68,10 @@ func (t *term) scan(text string, code []markdown.Span) mentions {
 		t.scanText(text, &m)
 		return m
 	}
+	if t.path {
+		t.scanPath(text, code, &m)
+		return m
+	}
 	next := 0 // of code
 	for pos := 0; pos < len(text); {
 		r, size := rune(text[pos]), 1
@@ -105,6 +109,28 @@ func (t *term) scanText(text string, m *mentions) {
 			kind = inCode
 		}
 		m.note(kind, min(at, len(text)))
+	}
+}
+
+// scanPath looks for a term of several names, just as it is written.
+func (t *term) scanPath(text string, code []markdown.Span, m *mentions) {
+	next := 0
+	for from := 0; ; {
+		i := strings.Index(text[from:], t.word)
+		if i < 0 {
+			return
+		}
+		pos := from + i
+		end := pos + len(t.word)
+		from = end
+		if pos > 0 && (isWordByte(text[pos-1]) || joins(text[pos-1])) || end < len(text) && isWordByte(text[end]) {
+			continue
+		}
+		for next < len(code) && code[next].End <= pos {
+			next++
+		}
+		m.exact = true
+		m.note(kindAt(text, pos, code, next), pos)
 	}
 }
 

@@ -16,6 +16,9 @@ type term struct {
 	parts []string // of the identifier, lower case
 	stems []string // of the parts
 	sort  termSort
+	// path says that it is several names one after the other (retry.Budget,
+	// Vec::new): only what is written just so is about it.
+	path bool
 	// telling is how many parts are none that every program has.
 	telling int
 }
@@ -62,6 +65,7 @@ func newTerm(word string) (*term, bool) {
 		}
 	}
 	t.sort = t.sortOf()
+	t.path = t.sort == composed && strings.ContainsAny(word, ".:/")
 	switch {
 	case t.norm == "" || common[t.norm]:
 		return nil, false
@@ -105,6 +109,11 @@ func (t *term) inName(name string) float64 {
 	words := stemsOf(split(name))
 	switch {
 	case len(words) == 0:
+		return 0
+	case t.path:
+		if strings.EqualFold(strings.TrimSpace(name), t.word) {
+			return 1
+		}
 		return 0
 	case slices.Equal(words, t.stems):
 		if t.telling == 0 {
