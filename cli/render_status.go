@@ -18,8 +18,10 @@ type statusView struct {
 	w     io.Writer
 	st    style
 	files bool
-	short func(path string) string
-	now   time.Time
+	// served says that the shared server answered, which indexes by itself.
+	served bool
+	short  func(path string) string
+	now    time.Time
 }
 
 func (v statusView) render(s *contract.Status) {
@@ -68,6 +70,8 @@ func (v statusView) provider(p contract.ProviderStatus) {
 		facts = append(facts, fmt.Sprintf("index %.1f MB", float64(p.IndexBytes)/1e6))
 	}
 	switch {
+	case p.Indexing && !v.served:
+		facts = append(facts, "not indexed yet")
 	case p.Indexing:
 		facts = append(facts, "index is being built")
 	case p.IndexedAt > 0:

@@ -59,7 +59,7 @@ func (a *app) showStatus(st *contract.Status, files bool) error {
 		return a.writeJSON(st)
 	}
 	var b strings.Builder
-	statusView{w: &b, st: styleFor(a.out, a.env), files: files, short: a.short, now: time.Now()}.render(st)
+	statusView{w: &b, st: styleFor(a.out, a.env), files: files, served: st.Server != nil, short: a.short, now: time.Now()}.render(st)
 	_, err := io.WriteString(a.out, b.String())
 	return err
 }
@@ -72,12 +72,12 @@ func (a *app) watchStatus(ctx context.Context, files bool) error {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	for {
-		st, err := a.status(ctx, files)
+		st, err := a.status(ctx, true)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if isTerminal(a.out) {
-			fmt.Fprint(a.out, "\x1b[H\x1b[2J") // home, clear
+			fmt.Fprint(a.out, "\x1b[H\x1b[J") // home, clear what is below
 		}
 		if err != nil {
 			a.fail(err) // a configuration that is being edited gets better
@@ -115,5 +115,8 @@ func (a *app) status(ctx context.Context, sync bool) (*contract.Status, error) {
 	}
 	st := view.Status(ctx, "")
 	st.Version, st.Versions.Memswarm = Version(), Version()
+	if st.State == "indexing" {
+		st.Summary = "Some notes are not indexed yet; the next query indexes them."
+	}
 	return st, nil
 }

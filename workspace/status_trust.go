@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"slices"
 	"time"
 
 	"memswarm/contract"
@@ -25,7 +26,7 @@ func (f *Folder) trust() contract.StatusTrust {
 		return t
 	}
 	for _, s := range f.sources {
-		if s.Provider != nil && s.Info.Root != "" && f.byWorkspace(s.Info.ID) && !within(s.Info.Root, f.cfg.Workspace.Folder) {
+		if s.Provider != nil && s.Info.Root != "" && f.byWorkspace(s.Info.ID) && !within(s.Info.Root, f.cfg.Workspace.Folder) && !slices.Contains(t.Reads, s.Info.Root) {
 			t.Reads = append(t.Reads, s.Info.Root)
 		}
 	}
