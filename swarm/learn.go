@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 // Learner lets the fusion learn from the joint answer: words that the best hits
@@ -40,10 +41,10 @@ const (
 	learnHits  = 10 // read
 	learnWords = 4  // words of the query from which on it learns
 	learnTerms = 12 // words learnt
-	// Their weight grows from 0, where the last hit that is read scores
-	// learnFrom of the first, to learnMost where all score alike.
-	learnFrom = 0.3
-	learnMost = 0.9
+	// Their weight grows from 0, where the last hit that is read scores a
+	// certain share of the first (see learnFrom), to learnMost where all score
+	// alike.
+	learnMost = 1.0
 	// learnTime bounds the extra work; it takes a few milliseconds.
 	learnTime = 200 * time.Millisecond
 )
@@ -61,7 +62,8 @@ func (p *Fusion) learn(ctx context.Context, q *Query, lists []List, hits []Hit) 
 		return nil
 	}
 	pool := newPool(lists, p.Scoring)
-	if pool.plainWords() < learnWords {
+	words := pool.plainWords()
+	if words < learnWords {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, learnTime)
@@ -71,7 +73,8 @@ func (p *Fusion) learn(ctx context.Context, q *Query, lists []List, hits []Hit) 
 		return nil
 	}
 	even := best[learnHits-1].score / best[0].score
-	weight := learnMost * (even - learnFrom) / (1 - learnFrom)
+	from := learnFrom(words)
+	weight := learnMost * (even - from) / (1 - from)
 	if !(weight > 0) {
 		return nil
 	}
@@ -103,13 +106,26 @@ func (p *Fusion) learn(ctx context.Context, q *Query, lists []List, hits []Hit) 
 	return wider
 }
 
+// learnFrom is the evenness from which on a query of so many words learns: the
+// more words it has, the likelier it describes a topic.
+func learnFrom(words float64) float64 {
+	return min(0.45, max(0.2, 0.6-0.04*words))
+}
+
 // plainWords counts the query's words that some note has, without those of
-// less weight (a compound beside its parts, a character beside its pairs).
-func (p *pool) plainWords() int {
-	n, last := 0, -1
+// less weight (a compound beside its parts, a character beside its pairs). A
+// pair of characters counts half, since pairs overlap.
+func (p *pool) plainWords() float64 {
+	n, last := 0.0, -1
 	for _, t := range p.corpus.Terms {
-		if t.Word > last && t.DF > 0 && !t.Loose && t.Weight >= 1 {
-			n, last = n+1, t.Word
+		if t.Word <= last || t.DF == 0 || t.Loose || t.Weight < 1 {
+			continue
+		}
+		last = t.Word
+		if r, _ := utf8.DecodeRuneInString(t.Key); r >= '\u0E00' {
+			n += 0.5
+		} else {
+			n++
 		}
 	}
 	return n

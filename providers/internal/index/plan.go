@@ -26,7 +26,10 @@ var (
 	accentShare  = float32(0.9) // the word with other accents
 )
 
-const maxForms = 48 // forms of a word that are looked up
+const (
+	maxForms      = 48 // forms of a word that are looked up
+	langsOfScript = 3  // languages whose forms a word may take
+)
 
 // slot is one entry of the corpus' terms: the ways in which a word of the query
 // may stand in a note, or the guesses at it.
@@ -99,8 +102,14 @@ func (p *plan) chooseLangs(v *view, words string) {
 		}
 	}
 	slices.SortFunc(counts, func(a, b count) int { return cmp.Compare(b.n, a.n) })
-	for _, c := range counts[:min(len(counts), 6)] {
-		if !slices.Contains(p.langs, c.l) {
+	// Few of one script: each costs look-ups for every word.
+	var used [text.NumScripts]int
+	for _, l := range p.langs {
+		used[l.Script()]++
+	}
+	for _, c := range counts {
+		if used[c.l.Script()] < langsOfScript && !slices.Contains(p.langs, c.l) {
+			used[c.l.Script()]++
 			p.langs = append(p.langs, c.l)
 		}
 	}

@@ -124,7 +124,8 @@ type storedSection struct {
 	Section
 	ordinal int
 	words   int
-	hash    uint64 // of the text with blanks collapsed
+	hash    uint64  // of the text with blanks collapsed
+	matches []match // of the query that read it
 }
 
 func encodeSection(s *Section, words int) []byte {

@@ -49,8 +49,12 @@ func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][
 			r := s.opt.result(&c.seg.info.notes[c.note], note, sec)
 			switch {
 			case sec == nil || s.opt.bare:
-			case rank < full && (k == 0 || rank < full/2):
-				r.Excerpt, r.Matches = m.excerpt(sec.Text, m.read(sec.Text))
+			case rank < full && (k == 0 || rank < full/3):
+				found := sec.matches
+				if found == nil {
+					found = m.read(sec.Text)
+				}
+				r.Excerpt, r.Matches = m.excerpt(sec.Text, found)
 			default:
 				r.Excerpt, _ = m.excerpt(sec.Text, nil)
 			}

@@ -240,7 +240,11 @@ func (s *search) look(m *matcher, cs []candidate) {
 			continue
 		}
 		if sec := s.readBest(c); sec != nil {
-			c.proximity = m.proximity(m.read(sec.Text))
+			found := m.read(sec.Text)
+			c.proximity = m.proximity(found)
+			if i < 2*fullExcerpts {
+				sec.matches = slices.Clone(found)
+			}
 		}
 	}
 }

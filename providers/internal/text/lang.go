@@ -95,6 +95,7 @@ const (
 	CJK
 	Hangulish
 	Thaiish
+	NumScripts
 )
 
 var scripts = [NumLangs]Script{
@@ -158,7 +159,7 @@ func Detect(s string) Lang {
 	if len(s) > sample {
 		s = s[:sample]
 	}
-	var n [Thaiish + 1]int
+	var n [NumScripts]int
 	kana, ukrainian, persian := 0, 0, 0
 	for _, r := range s {
 		sc := scriptOfRune(r)
