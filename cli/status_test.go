@@ -10,7 +10,7 @@ import (
 
 func TestStatusText(t *testing.T) {
 	p := newProgram(t).usual()
-	p.write("Documents/Vault/big.md", strings.Repeat("x ", 9<<20))
+	p.write("Documents/Vault/big.md", strings.Repeat("x ", 17<<20)) // over the limit of 32 MB
 	p.write(configFile, `providers:
   obsidian: {vault_path: ~/Documents/Vault}
   local_markdown:
