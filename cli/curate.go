@@ -25,6 +25,7 @@ type curateFlags struct {
 	force    bool
 	dryRun   bool
 	noWait   bool
+	makeTree bool
 }
 
 // maxInput is how much of standard input is read: more than is stored.
@@ -54,6 +55,7 @@ like a key or a password, unless you say --force. Nothing is ever overwritten.`,
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show the path and the file that would be written, and write nothing")
 	flags.BoolVar(&f.force, "force", false, "store it although it is known already or looks like it holds a secret")
 	flags.BoolVar(&f.noWait, "no-wait", false, "do not wait for an index that is being built")
+	flags.BoolVar(&f.makeTree, "make-tree", false, "make a context tree (.brv/context-tree) when nothing else can be written")
 	flags.StringVar(&f.undo, "undo", "", "take back the curate with this `TOKEN` instead")
 	format := a.addFormat(c)
 	_ = c.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"entity", "note", "general"}, cobra.ShellCompDirectiveNoFileComp))
@@ -109,7 +111,7 @@ func (a *app) passage(args []string) (string, error) {
 
 // params are those of swarm/curate.
 func (f *curateFlags) params(text string) map[string]any {
-	p := map[string]any{"content": text, "title": f.title, "target": f.target, "type": f.kind, "appendTo": f.appendTo, "force": f.force, "dryRun": f.dryRun}
+	p := map[string]any{"content": text, "title": f.title, "target": f.target, "type": f.kind, "appendTo": f.appendTo, "force": f.force, "dryRun": f.dryRun, "makeTree": f.makeTree}
 	if !f.noWait {
 		p["wait"] = time.Hour.Milliseconds()
 	}
@@ -128,6 +130,12 @@ func (a *app) curate(ctx context.Context, text string, f curateFlags) error {
 			if out, err = a.keep(ctx, text, f); err != nil {
 				return err
 			}
+		}
+	}
+	if e := out.Error; e != nil && e.Code == "no_target" && a.canAsk() && a.confirm(e.Message+" Make a context tree, .brv/context-tree, and store it there?") {
+		f.makeTree = true
+		if out, err = a.keep(ctx, text, f); err != nil {
+			return err
 		}
 	}
 	return a.showCurated(out)
@@ -153,7 +161,7 @@ func (a *app) keep(ctx context.Context, text string, f curateFlags) (*contract.C
 	}
 	return view.Curate(ctx, &workspace.CurateRequest{
 		Content: text, Title: f.title, Type: swarm.ContentType(f.kind), Target: swarm.ID(f.target), AppendTo: f.appendTo,
-		Force: f.force, DryRun: f.dryRun,
+		Force: f.force, DryRun: f.dryRun, MakeTree: f.makeTree,
 	}, "")
 }
 

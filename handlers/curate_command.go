@@ -20,6 +20,7 @@ const (
 	answerAppend = "Append to it"
 	answerNew    = "Store as a new note"
 	answerAnyway = "Store anyway"
+	answerTree   = "Make a context tree"
 	answerCancel = "Cancel"
 )
 
@@ -47,8 +48,16 @@ func (p *curateParams) interact(ctx context.Context, s *lsp.Session) (*contract.
 	look := *p
 	look.DryRun = true
 	dry, err := look.run(ctx, s)
-	if err != nil || dry.Error != nil {
-		return dry, err
+	if err == nil && dry.Error != nil && dry.Error.Code == "no_target" && askTree(ctx, s, dry.Error) {
+		look.MakeTree, p.MakeTree = true, true
+		dry, err = look.run(ctx, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if dry.Error != nil {
+		dry.DryRun = false
+		return dry, nil
 	}
 	if len(dry.Similar) > 0 {
 		if stop := p.askKnown(ctx, s, &dry.Similar[0]); stop != nil {
@@ -62,6 +71,13 @@ func (p *curateParams) interact(ctx context.Context, s *lsp.Session) (*contract.
 		out.Similar = dry.Similar
 	}
 	return out, err
+}
+
+// askTree asks whether a context tree may be made, as the last place to store
+// something.
+func askTree(ctx context.Context, s *lsp.Session, why *contract.ErrorBody) bool {
+	message := "There is nowhere to store this: " + why.Message + " A context tree, the folder .brv/context-tree of the workspace, could take it."
+	return ask(ctx, s, protocol.MessageTypeInfo, message, answerTree, answerCancel) == answerTree
 }
 
 // askKnown asks what to do about a note that is there already. It changes the

@@ -25,7 +25,8 @@ type curateParams struct {
 	AppendTo        string                           `json:"appendTo,omitempty"`
 	Force           bool                             `json:"force,omitempty"`
 	DryRun          bool                             `json:"dryRun,omitempty"`
-	Wait            float64                          `json:"wait,omitempty"` // milliseconds
+	MakeTree        bool                             `json:"makeTree,omitempty"` // make a context tree where there is none
+	Wait            float64                          `json:"wait,omitempty"`     // milliseconds
 	WorkspaceFolder string                           `json:"workspaceFolder,omitempty"`
 	TextDocument    *protocol.TextDocumentIdentifier `json:"textDocument,omitempty"`
 	// Quiet is for clients that tell the user themselves what a command did.
@@ -68,7 +69,7 @@ func (p *curateParams) run(ctx context.Context, s *lsp.Session) (*contract.Curat
 	}
 	out, err := v.Curate(ctx, &workspace.CurateRequest{
 		Content: *p.Content, Title: p.Title, Type: swarm.ContentType(p.Type), Target: swarm.ID(p.Target), AppendTo: appendTo,
-		Wait: min(time.Duration(p.Wait*float64(time.Millisecond)), maxWait), Force: p.Force, LookedUp: p.lookedUp, DryRun: p.DryRun, Origin: p.origin(ctx, s), Unsaved: unsaved(ctx, s), Editor: editor{s},
+		Wait: min(time.Duration(p.Wait*float64(time.Millisecond)), maxWait), Force: p.Force, LookedUp: p.lookedUp, DryRun: p.DryRun, MakeTree: p.MakeTree, Origin: p.origin(ctx, s), Unsaved: unsaved(ctx, s), Editor: editor{s},
 	}, p.folder(v))
 	if err != nil {
 		return nil, failed(err)
@@ -76,7 +77,25 @@ func (p *curateParams) run(ctx context.Context, s *lsp.Session) (*contract.Curat
 	if out.Success && out.Undo != "" {
 		conn(s).remember(out.Undo)
 	}
+	if out.Success && p.MakeTree && !p.DryRun {
+		conn(s).openTree(ctx)
+	}
 	return out, nil
+}
+
+// openTree opens the folders again, since one may have a context tree now, and
+// has it searched by the next query.
+func (c *connection) openTree(ctx context.Context) {
+	c.reload()
+	v, err := c.ready(ctx)
+	if err != nil {
+		return
+	}
+	for _, f := range v.Folders() {
+		if err := f.Sync(ctx, false); err != nil {
+			c.opts.Log.Info("indexing the new context tree", "err", err)
+		}
+	}
 }
 
 // folder is the workspace folder whose targets count: the one named, that of the

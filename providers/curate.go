@@ -97,6 +97,16 @@ func ContextTree(cfg *config.Config) (c swarm.Curator, root string, ok bool) {
 	return &bareTree{writer: treeWriter(swarm.ByteRover, &cfg.Providers.ByteRover, nil), root: root}, root, true
 }
 
+// NewContextTree is the workspace's context tree as a place to write that is made
+// with the first topic. ok is false when the workspace may not have one.
+func NewContextTree(cfg *config.Config) (c swarm.Curator, root string, ok bool) {
+	b := &cfg.Providers.ByteRover
+	if b.Tree == "" || b.Problem != nil {
+		return nil, "", false
+	}
+	return &bareTree{writer: &curate.Tree{Provider: swarm.ByteRover, Root: b.Tree, HTML: b.WriteHTML, Make: true}, root: b.Tree}, b.Tree, true
+}
+
 // bareTree is a context tree that is written and not searched.
 type bareTree struct {
 	writer

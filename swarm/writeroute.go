@@ -111,7 +111,7 @@ func namedTarget(targets []Target, name ID) (Choice, error) {
 
 func noTarget(targets []Target) error {
 	e := &Error{Code: "no_target", Message: "No provider can be written to",
-		Fix: "Set read_only: false for a folder under local_markdown in .brv/swarm/config.yaml, or run `memswarm onboard`."}
+		Fix: "Set read_only: false for a folder under local_markdown in .brv/swarm/config.yaml, run `memswarm onboard`, or store it in a new context tree with --make-tree."}
 	var why []string
 	for i := range targets {
 		if t := &targets[i]; !t.Writable {

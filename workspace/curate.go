@@ -28,6 +28,8 @@ type CurateRequest struct {
 	// looked for.
 	LookedUp bool
 	DryRun   bool
+	// MakeTree says yes to making a context tree where there is none.
+	MakeTree bool
 	Wait     time.Duration // for an index that is being built, before what is known is looked for
 	Now      time.Time     // zero means now
 	Editor   Editor        // nil when there is none
@@ -76,6 +78,9 @@ func (v *View) curate(ctx context.Context, r *CurateRequest, dir string, out *co
 		return err
 	}
 	places := v.places(dir)
+	if r.MakeTree {
+		places = v.newTree(dir, places)
+	}
 	if r.AppendTo != "" {
 		return v.appendTo(ctx, r, c, places, out)
 	}

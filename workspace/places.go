@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memswarm/providers"
@@ -72,6 +73,27 @@ func (f *Folder) unsearchedTree(have []place) []place {
 		}
 	}
 	return []place{p}
+}
+
+// newTree is the context tree that a folder has none of yet, to be made because
+// somebody said yes. Its target takes the place of the closed one.
+func (v *View) newTree(dir string, have []place) []place {
+	for _, f := range v.Pick(dir) {
+		c, root, ok := providers.NewContextTree(f.cfg)
+		if !ok {
+			continue
+		}
+		if _, err := os.Stat(root); err == nil {
+			continue
+		}
+		t := f.gated(swarm.Target{ID: swarm.ByteRover, Label: "context-tree", Accepts: c.Target().Accepts, Writable: true})
+		p := place{Target: t, curator: c, folder: f, own: swarm.ByteRover, root: root, local: true}
+		have = slices.DeleteFunc(have, func(h place) bool { return h.ID == p.ID && !h.Writable })
+		if !slices.ContainsFunc(have, func(h place) bool { return h.ID == p.ID }) {
+			return append(have, p)
+		}
+	}
+	return have
 }
 
 // write stores a passage and lets every index know. What is written is indexed
