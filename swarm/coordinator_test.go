@@ -299,7 +299,7 @@ func TestQueryKeepsDerivedTextHere(t *testing.T) {
 
 func TestEnrichment(t *testing.T) {
 	terms := []WeightedTerm{{Term: "rotation", Weight: 0.3}, {Term: "refresh", Weight: 0.5}, {Term: "Tokens", Weight: 0.9}, {Term: "bad", Weight: 0}, {Term: "refresh", Weight: 0.1}}
-	wanted := []WeightedTerm{{"refresh", 0.5, ByteRover}, {"rotation", 0.3, ByteRover}}
+	wanted := []WeightedTerm{{"refresh", 0.15, ByteRover}, {"rotation", 0.09, ByteRover}}
 	tests := []struct {
 		name     string
 		first    swarmtest.Fake
@@ -357,7 +357,7 @@ func TestEnrichmentFansIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := report(t, ans, Obsidian)
-	want := []WeightedTerm{{"two", 0.4, "local-markdown:d"}, {"one", 0.2, ByteRover}}
+	want := []WeightedTerm{{"two", 0.12, "local-markdown:d"}, {"one", 0.06, ByteRover}}
 	if !slices.Equal(r.Terms, want) || !slices.Equal(r.EnrichedBy, []ID{ByteRover, "local-markdown:d"}) {
 		t.Errorf("%+v", r)
 	}

@@ -12,6 +12,10 @@ import (
 // words of the best hits carry the gain of relevance feedback; more drift.
 const maxTerms = 10
 
+// enrichWeight is what the heaviest enrichment term weighs beside a word of the
+// query: terms widen a query, they must not displace it.
+const enrichWeight = 0.3
+
 // query is the leg's own copy of the query, widened by the providers that
 // enrich it. It waits for them half of the leg's time at most: what is slow or
 // fails upstream costs its contribution and nothing else.
@@ -75,7 +79,7 @@ func choose(q *Query, terms []WeightedTerm) []WeightedTerm {
 			continue
 		}
 		have[low] = true
-		t.Weight = min(t.Weight, 1)
+		t.Weight = enrichWeight * min(t.Weight, 1)
 		out = append(out, t)
 	}
 	return out

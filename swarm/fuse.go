@@ -130,12 +130,13 @@ func (f *fuser) subList(list int, match MatchType) subList {
 // uses the fuser's scratch space.
 func (f *fuser) shares(c *candidate) []Contribution {
 	out := f.scratch[:0]
+	full := f.fullList(c)
 	for i := c.also; i >= 0; i = f.members[i].next {
 		m := &f.members[i]
 		sub := &f.subs[m.sub]
-		weight := sub.weight
-		if c.rank > 0 {
-			weight = sub.beside
+		weight := sub.beside
+		if m.sub == full {
+			weight = sub.weight
 		}
 		s := f.share(sub.name, m.rank, weight)
 		at := slices.IndexFunc(out, func(o Contribution) bool { return o.List == s.List })
@@ -155,6 +156,25 @@ func (f *fuser) shares(c *candidate) []Contribution {
 	})
 	f.scratch = out
 	return out
+}
+
+// fullList is the list that stands in for the joint one in c's score, -1 when
+// the joint list holds c itself: the best of those that have its order. A hit
+// that is linked and enriched is not twice as good as one that has the words.
+func (f *fuser) fullList(c *candidate) int {
+	if c.rank > 0 {
+		return -1
+	}
+	full, best := -1, 0.0
+	for i := c.also; i >= 0; i = f.members[i].next {
+		m := &f.members[i]
+		s := f.subs[m.sub].weight / (f.K + float64(m.rank))
+		// Of equal ones the first by name, so that the order of lists is nothing.
+		if full < 0 || s > best || s == best && f.subs[m.sub].name < f.subs[full].name {
+			full, best = m.sub, s
+		}
+	}
+	return full
 }
 
 func (f *fuser) share(list string, rank int, weight float64) Contribution {

@@ -19,16 +19,22 @@ type pool struct {
 func newPool(lists []List, scoring *Scoring) *pool {
 	p := &pool{index: make(map[string]int)}
 	c := &p.corpus
+	corpora := 0
+	in := make(map[string]int) // in how many corpora a widening term is
 	for _, l := range lists {
 		own := l.Found.Corpus
 		if own == nil {
 			continue
 		}
+		corpora++
 		c.Notes += own.Notes
 		for f := range c.Total {
 			c.Total[f] += own.Total[f]
 		}
 		for _, t := range own.Terms {
+			if t.Word < 0 {
+				in[t.Key]++
+			}
 			i, ok := p.index[t.Key]
 			if !ok {
 				p.index[t.Key] = len(c.Terms)
@@ -40,6 +46,13 @@ func newPool(lists []List, scoring *Scoring) *pool {
 			have.Weight = max(have.Weight, t.Weight)
 			have.Word = max(have.Word, t.Word)
 			have.Loose = have.Loose && t.Loose
+		}
+	}
+	// Terms that widen one provider's query only (enrichment) do not count in
+	// the joint list: they would lift that provider's hits over the others'.
+	for i := range c.Terms {
+		if t := &c.Terms[i]; t.Word < 0 && in[t.Key] < corpora {
+			t.Weight = 0
 		}
 	}
 	// One order whatever the order of the lists, so that sums are the same to
