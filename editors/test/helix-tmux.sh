@@ -41,7 +41,7 @@ if [ "${HELIX_HOVER:-}" = yes ]; then
 	t_type '/RetryBudget'
 	t_keys Enter
 	t_keys Space k
-	t_see 'Helix: hover' 'at most ten percent'
+	t_see 'Helix: hover' '— byterover'
 	t_keys Escape
 else
 	t_skip 'Helix: hover' 'this server has none'

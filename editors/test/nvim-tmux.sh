@@ -55,12 +55,13 @@ t_type ':cclose'
 t_keys Enter
 
 if has hover; then
-	t_type ':edit src/retry/budget.go'
+	t_type ':edit src/web/src/offlineQueue.ts'
 	t_keys Enter
-	t_type '/RetryBudget'
+	t_see "$label: another file" 'export class OfflineQueue'
+	t_type '/class OfflineQueue'
 	t_keys Enter
-	t_keys K
-	t_see "$label: hover" 'at most ten percent'
+	t_keys w K
+	t_see "$label: hover" '— byterover'
 	t_keys Escape
 	t_type ':edit src/auth/refresh.go'
 	t_keys Enter

@@ -25,7 +25,11 @@ local reporter = {
       failed = failed + 1
       line('FAIL  %s', table.concat(case.desc, ' | '))
       for _, f in ipairs(case.exec.fails) do
-        line('      %s', (f:gsub('\n', '\n      ')))
+        local lines = vim.split(f, '\n')
+        if #lines > 40 then -- the ends say what it was
+          lines = vim.list_extend(vim.list_slice(lines, 1, 30), vim.list_slice(lines, #lines - 5))
+        end
+        line('      %s', table.concat(lines, '\n      '))
       end
     end
     for _, note in ipairs((state:match('notes') and case.exec.notes) or {}) do

@@ -91,6 +91,16 @@ T['highlights by UTF-16 offsets'] = function()
   eq(got, { '😀 héllo wörld', { 'héllo', 'wörld' } })
 end
 
+T['a match far to the right is in sight'] = function()
+  local got = child.lua([[
+    local content = ('много слов '):rep(30) .. 'needle ' .. ('more '):rep(50)
+    local at = vim.fn.strchars(('много слов '):rep(30))
+    local line, spans = require('memswarm.text').excerpt({ content = content, matches = { { at, at + 6 } } })
+    return { line:sub(1, #'…'), line:sub(spans[1][1] + 1, spans[1][2]), vim.fn.strchars(line:sub(1, spans[1][1])) < 50 }
+  ]])
+  eq(got, { '…', 'needle', true })
+end
+
 T['survives strange text'] = function()
   local ok = child.lua([[
     local text = require('memswarm.text')

@@ -26,15 +26,25 @@ local function files()
   return out
 end
 
-T['K shows what is known about an identifier'] = function()
+T['a hover shows what is known about an identifier'] = function()
   on('RetryBudget')
-  child.type_keys('K')
+  child.lua('vim.lsp.buf.hover()')
   H.wait('the hover', function()
     return H.floats():find('Retry budget', 1, true) ~= nil
   end)
 end
 
-T['K is silent about a word of no meaning'] = function()
+T['K is the hover where no filetype plugin has taken it'] = function()
+  child.cmd('edit src/web/src/offlineQueue.ts')
+  H.attached()
+  on('OfflineQueue')
+  child.type_keys('K')
+  H.wait('the hover', function()
+    return H.floats():find('byterover', 1, true) ~= nil
+  end)
+end
+
+T['a hover is silent about a word of no meaning'] = function()
   on('return')
   child.lua([[
     _G.answer = 'none yet'

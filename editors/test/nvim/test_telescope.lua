@@ -113,7 +113,7 @@ T['its own actions work'] = function()
   end)
   child.type_keys('<C-e>')
   H.wait('the reasons', function()
-    return H.floats():find('list `joint`: rank') ~= nil
+    return H.floats():find('list `%S+`: rank') ~= nil
   end)
 end
 

@@ -100,20 +100,24 @@ function M.excerpt(item)
   end
   local to = (content:find('\n', at + 1, true) or #content + 1) - 1
   local line = content:sub(from + 1, to)
-  local lead = #line:match('^%s*')
-  -- A match far to the right would be out of sight: begin near it.
+  local lead, mark = #line:match('^%s*'), ''
+  -- A match far to the right would be out of sight: begin near it, at a word.
   if at - from > EXCERPT / 2 then
     lead = at - from - 40
+    local space = line:find('%s', lead + 1)
+    if space and space < at - from then
+      lead = space
+    end
     while lead > 0 and line:byte(lead + 1) >= 0x80 and line:byte(lead + 1) < 0xC0 do
       lead = lead - 1
     end
+    mark = '…'
   end
-  line = line:sub(lead + 1)
-  local cut = vim.fn.strcharpart(line, 0, EXCERPT)
-  local shift, out = from + lead, {}
+  local cut = mark .. vim.fn.strcharpart(line:sub(lead + 1), 0, EXCERPT)
+  local shift, out = from + lead - #mark, {}
   for _, s in ipairs(spans) do
     local a, b = s[1] - shift, math.min(s[2] - shift, #cut)
-    if a >= 0 and b > a then
+    if a >= #mark and b > a then
       out[#out + 1] = { a, b }
     end
   end

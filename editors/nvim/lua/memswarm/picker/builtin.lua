@@ -142,7 +142,11 @@ function M.open(source)
     end
     vim.api.nvim_win_set_config(list_win, { footer = ' ' .. footer .. ' ' })
     point()
-    vim.api.nvim_exec_autocmds('User', { pattern = 'SwarmPickerDrawn', modeline = false })
+    vim.api.nvim_exec_autocmds('User', {
+      pattern = 'SwarmPickerDrawn',
+      modeline = false,
+      data = { text = source.search.text, items = #items },
+    })
   end
 
   local function ask()
