@@ -56,6 +56,39 @@ T['vim.lsp.enable works by itself'] = function()
   eq(child.lua_get([[vim.lsp.get_clients({ name = 'memswarm' })[1].root_dir]]), root)
 end
 
+T['vim.pack installs it from the sub-folder'] = function()
+  if vim.fn.has('nvim-0.12') == 0 or vim.fn.executable('git') == 0 then
+    return MiniTest.skip('vim.pack came with Neovim 0.12, and needs git')
+  end
+  -- A repository like this one, with the plugin below editors/nvim.
+  local repo = vim.fn.tempname()
+  vim.fn.mkdir(repo .. '/editors', 'p')
+  local function run(...)
+    local out = vim.system({ ... }, { cwd = repo, text = true }):wait()
+    assert(out.code == 0, out.stderr)
+  end
+  run('cp', '-R', H.plugin, repo .. '/editors/nvim')
+  run('git', 'init', '-q', '-b', 'main')
+  run('git', 'add', '.')
+  run('git', '-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-q', '-m', 'x')
+  child.restart(
+    { '--clean', '--cmd', 'set shadafile=NONE noswapfile' },
+    { nvim_executable = vim.v.progpath }
+  )
+  child.lua(
+    [[
+    local src = ...
+    vim.pack.add({ src }, { confirm = false, load = function(p)
+      vim.opt.rtp:append(p.path .. '/editors/nvim')
+      vim.cmd.runtime('plugin/memswarm.lua')
+    end })
+  ]],
+    { 'file://' .. repo }
+  )
+  eq(child.fn.exists(':Swarm'), 2)
+  eq(child.lua_get([[require('memswarm.config').get().max_results]]), 30)
+end
+
 T['auto = false attaches to nothing'] = function()
   local root = H.workspace()
   H.start({ config = H.config(nil, 'auto = false') })
