@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -15,6 +16,8 @@ const (
 	batchDocs = 2500
 	// batchBytes bounds a batch of few, long sections.
 	batchBytes = 8 << 20
+	// manyDocs is how much has been written when memory is given back.
+	manyDocs = 10000
 	// showEvery is how often a long set of changes becomes visible.
 	showEvery = 500 * time.Millisecond
 )
@@ -32,6 +35,7 @@ type Batch struct {
 	mu      sync.Mutex
 	pending *index.Batch
 	bytes   int
+	written int // documents since the last commit
 	// sections counts the sections of notes that this batch wrote, by key: the
 	// view does not show them yet.
 	sections map[uint64]uint32
@@ -139,6 +143,7 @@ func (b *Batch) flush(ctx context.Context) error {
 		return ctx.Err()
 	}
 	ops := b.pending
+	b.written += len(ops.IndexOps)
 	b.pending, b.bytes = index.NewBatch(), 0
 	show := time.Since(b.shown) > showEvery
 	if show {
@@ -175,6 +180,13 @@ func (b *Batch) Commit(ctx context.Context) error {
 	if e := b.x.refresh(); err == nil {
 		err = e
 	}
+	if b.written > manyDocs {
+		// What indexing took is not needed soon again.
+		b.pool = sync.Pool{New: func() any { return newAnalyzer() }}
+		b.vocab.seen = nil
+		debug.FreeOSMemory()
+	}
+	b.written = 0
 	return err
 }
 

@@ -105,7 +105,19 @@ func (v *view) find(doc string) (seg *segmentView, note uint32, ok bool) {
 	return nil, 0, false
 }
 
-// segmentOf finds the segment of a numbered note or document.
+// findLast looks up a live note that is not masked; unsaved notes come last.
+func (v *view) findLast(doc string, masked map[uint32]bool) (*segmentView, uint32, bool) {
+	key := keyOf(doc)
+	for i := len(v.segs) - 1; i >= 0; i-- {
+		s := &v.segs[i]
+		if n, ok := s.info.byKey[key]; ok && s.alive(n) && !masked[s.noteBase+n] && s.info.notes[n].doc == doc {
+			return s, n, true
+		}
+	}
+	return nil, 0, false
+}
+
+// segmentOfNote finds the segment of a numbered note.
 func (v *view) segmentOfNote(note uint32) (*segmentView, uint32) {
 	lo, hi := 0, len(v.segs)
 	for hi-lo > 1 {
