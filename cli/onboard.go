@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"memswarm/providers/detect"
 	"memswarm/setup"
 	"memswarm/swarm"
 	"memswarm/swarm/config"
@@ -55,7 +54,7 @@ type wizard struct {
 	*app
 	flags *onboardFlags
 	dir   string
-	found *detect.Found
+	found *setup.Found
 	cfg   *config.Config // as it is now
 	place setup.Place
 }
@@ -71,7 +70,7 @@ func (a *app) onboard(ctx context.Context, f *onboardFlags) error {
 	if interactive {
 		a.title("1/6", "Looking for what you have")
 	}
-	w.found = detect.Detect(ctx, detect.Options{Dir: w.dir, Root: w.place.Root, Env: a.getenv})
+	w.found = setup.Detect(ctx, w.dir, w.cfg, a.getenv)
 	if err := ctx.Err(); err != nil {
 		return err
 	}

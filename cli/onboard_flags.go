@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"memswarm/providers/detect"
 	"memswarm/setup"
 	"memswarm/swarm"
 
@@ -259,7 +258,7 @@ func (w *wizard) tell(a setup.Answers) {
 }
 
 // describe says what a candidate is, for a person.
-func (w *wizard) describe(c detect.Candidate) string {
+func (w *wizard) describe(c setup.Candidate) string {
 	s := w.short(c.Path)
 	switch {
 	case c.Kind == swarm.GBrain:
@@ -287,7 +286,7 @@ func (w *wizard) missing() error {
 	}
 	p := w.cfg.Providers
 	var flags []string
-	add := func(c detect.Candidate, configured bool, flag, value string) {
+	add := func(c setup.Candidate, configured bool, flag, value string) {
 		if c.Recommended && !configured && !decided(c.Kind, flag) {
 			flags = append(flags, fmt.Sprintf("--%s %s (or --without %s)", flag, shellQuote(value), c.Kind))
 		}
