@@ -51,11 +51,11 @@ func (v *View) similar(ctx context.Context, l *likeness, dir string) (out []cont
 		})
 	}
 	byTitle, byText := providers.LookFor(l.subject.Title, "", similarWords), providers.LookFor("", l.subject.Text, similarWords)
-	for _, words := range slices.Compact([]string{byTitle, byText}) {
-		if words == "" {
-			continue
-		}
-		ask(l.query(words))
+	if byText == "" || l.subject.Named && byTitle != byText {
+		ask(l.query(byTitle))
+	}
+	if byText != "" { // begins with the title when nobody wrote one
+		ask(l.query(byText))
 	}
 	if l.askTarget {
 		q := l.query(byTitle)
