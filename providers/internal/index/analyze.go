@@ -22,7 +22,6 @@ const maxTermLength = 250
 // analyzer turns notes into bleve documents. It is for one goroutine at a time.
 type analyzer struct {
 	scan    text.Scanner
-	stem    text.Stemmer
 	ids     map[string]uint32
 	terms   []termState // by id
 	met     []uint32    // ids in the current document

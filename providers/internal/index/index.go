@@ -76,6 +76,14 @@ func (x *Index) refresh() (err error) {
 	defer x.guard(&err)()
 	x.showing.Lock()
 	defer x.showing.Unlock()
+	x.mu.Lock()
+	failed := x.failed
+	x.mu.Unlock()
+	if failed != nil {
+		// bleve closed the segment that it could not write, which may be in its
+		// latest snapshot all the same.
+		return failed
+	}
 	reader, err := x.store.Reader()
 	if err != nil {
 		return err

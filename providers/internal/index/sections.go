@@ -16,7 +16,6 @@ type candidate struct {
 	exact  bool // its title, an alias or its file name is the query
 
 	noteScore float64
-	cover     float64
 	first     int // its places, one for each section
 	best      [perNote]*place
 	sections  int // used of best
