@@ -64,10 +64,9 @@ func (a *app) hello(purpose string) (daemon.Hello, error) {
 		return h, err
 	}
 	h.Dir = dir
-	if a.configFile != "" {
-		if h.ConfigFile, err = filepath.Abs(a.configFile); err != nil {
-			return h, err
-		}
+	h.ConfigFile = a.configFile
+	if a.configFile != "" && !filepath.IsAbs(a.configFile) {
+		h.ConfigFile = filepath.Join(dir, a.configFile) // as when it is read here
 	}
 	return h, nil
 }
