@@ -123,7 +123,7 @@ func (s *statusSender) step(ctx context.Context) {
 	case p.Active:
 		defer s.poke() // look again when the delay has passed
 	}
-	note := s.c.view.Status(ctx, "").Note()
+	note := s.c.view.Note(ctx)
 	key := fmt.Sprint(note.State, note.Providers)
 	s.mu.Lock()
 	same := key == s.lastSent

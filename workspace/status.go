@@ -27,6 +27,16 @@ const (
 
 // Status reports on the folders: one's when dir names it, else all together.
 func (v *View) Status(ctx context.Context, dir string) *contract.Status {
+	return v.status(ctx, dir, (*Folder).status)
+}
+
+// Note is the status in short, cheap enough to be asked for several times a
+// second.
+func (v *View) Note(ctx context.Context) contract.StatusNote {
+	return v.status(ctx, "", (*Folder).briefly).Note()
+}
+
+func (v *View) status(ctx context.Context, dir string, add func(*Folder, context.Context, *contract.Status, bool)) *contract.Status {
 	out := newStatus()
 	folders := v.Pick(dir)
 	if len(folders) == 0 {
@@ -35,7 +45,7 @@ func (v *View) Status(ctx context.Context, dir string) *contract.Status {
 		return out
 	}
 	for i, f := range folders {
-		f.status(ctx, out, i == 0)
+		add(f, ctx, out, i == 0)
 	}
 	summarize(out)
 	return out
@@ -44,7 +54,8 @@ func (v *View) Status(ctx context.Context, dir string) *contract.Status {
 func newStatus() *contract.Status {
 	return &contract.Status{
 		Config: contract.StatusConfig{Files: []string{}, Providers: []contract.StatusProvider{}, Problems: []contract.StatusProblem{},
-			Enrichment: contract.StatusEnrichment{Edges: []contract.StatusEdge{}}},
+			Enrichment: contract.StatusEnrichment{Edges: []contract.StatusEdge{}},
+			Trust:      contract.StatusTrust{HeldBack: []string{}, Allowed: []string{}, Reads: []string{}}},
 		Providers: []contract.ProviderStatus{}, Targets: []swarm.Target{}, Duplicates: []contract.StatusDuplicate{},
 		Versions: contract.StatusVersions{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH},
 		Errors:   []string{}, Warnings: []string{}, Hints: []string{}, Suggestions: []string{},
@@ -53,20 +64,36 @@ func newStatus() *contract.Status {
 
 // status adds a folder's to out.
 func (f *Folder) status(ctx context.Context, out *contract.Status, first bool) {
+	f.trust(&out.Config.Trust, first)
+	out.Targets = append(out.Targets, f.Targets()...)
+	var checked []config.Problem
+	for _, p := range f.cfg.CheckPaths(ctx, f.spec.Trusted) {
+		// What is missing, and what waits for trust, the provider says itself.
+		if p.Severity == config.Warning && p.Code != config.CodeUntrustedNow && p.Code != config.CodeSlowPath {
+			checked = append(checked, p)
+		}
+	}
+	f.problems(checked, out)
+	f.briefly(ctx, out, first)
+	f.budget(out)
+	out.Duplicates = append(out.Duplicates, f.duplicates(ctx)...)
+}
+
+// briefly adds what costs next to nothing: the configuration and the providers'
+// health.
+func (f *Folder) briefly(ctx context.Context, out *contract.Status, first bool) {
 	if first {
 		out.Config.Workspace = f.cfg.Workspace.Root
 		out.Config.ZeroConfig = f.cfg.ZeroConfig
 		out.Config.Trusted = f.spec.Trusted
-		out.Config.Trust = f.trust()
 	}
-	out.Targets = append(out.Targets, f.Targets()...)
 	for _, s := range f.cfg.Sources {
 		out.Config.Files = append(out.Config.Files, s.Path)
 	}
 	for _, e := range f.cfg.Enrichment {
 		out.Config.Enrichment.Edges = append(out.Config.Enrichment.Edges, contract.StatusEdge{From: string(e.From), To: string(e.To)})
 	}
-	f.problems(ctx, out)
+	f.problems(f.cfg.Problems, out)
 	list := make([]contract.ProviderStatus, len(f.sources))
 	var wg sync.WaitGroup
 	for i, s := range f.sources {
@@ -86,20 +113,11 @@ func (f *Folder) status(ctx context.Context, out *contract.Status, first bool) {
 			out.Warnings = append(out.Warnings, p.ID+": "+w)
 		}
 	}
-	f.budget(out)
-	out.Duplicates = append(out.Duplicates, f.duplicates(ctx)...)
 }
 
-// problems adds the configuration's problems.
-func (f *Folder) problems(ctx context.Context, out *contract.Status) {
-	all := slices.Clone(f.cfg.Problems)
-	for _, p := range f.cfg.CheckPaths(ctx, f.spec.Trusted) {
-		// What is missing, and what waits for trust, the provider says itself.
-		if p.Severity == config.Warning && p.Code != config.CodeUntrustedNow && p.Code != config.CodeSlowPath {
-			all = append(all, p)
-		}
-	}
-	for _, p := range all {
+// problems adds problems of the configuration.
+func (f *Folder) problems(list []config.Problem, out *contract.Status) {
+	for _, p := range list {
 		out.Config.Problems = append(out.Config.Problems, contract.StatusProblem{
 			File: p.File, Line: p.Range.Start.Line, Column: p.Range.Start.Column, Severity: p.Severity.String(),
 			Code: p.Code, Key: p.Path, Message: p.Message, Fix: p.Fix})

@@ -9,9 +9,9 @@ import (
 	"memswarm/swarm/config"
 )
 
-// trust says what the workspace's configuration may do, and what it waits for.
-func (f *Folder) trust() contract.StatusTrust {
-	t := contract.StatusTrust{Trusted: f.spec.Trusted, HeldBack: []string{}, Allowed: []string{}, Reads: []string{}}
+// trust adds what the workspace's configuration may do, and what it waits for.
+func (f *Folder) trust(t *contract.StatusTrust, first bool) {
+	t.Trusted = f.spec.Trusted && (first || t.Trusted)
 	for _, a := range config.TrustSubject(f.cfg).Actions {
 		if f.spec.Trusted {
 			t.Allowed = append(t.Allowed, a.String())
@@ -19,18 +19,17 @@ func (f *Folder) trust() contract.StatusTrust {
 			t.HeldBack = append(t.HeldBack, a.String())
 		}
 	}
-	if len(t.HeldBack) > 0 {
+	if len(t.HeldBack) > 0 && t.Fix == "" {
 		t.Fix = "Run `memswarm trust` in " + f.cfg.Workspace.Folder + ", or trust the workspace in the editor."
 	}
 	if f.spec.Trusted {
-		return t
+		return
 	}
 	for _, s := range f.sources {
 		if s.Provider != nil && s.Info.Root != "" && f.byWorkspace(s.Info.ID) && !within(s.Info.Root, f.cfg.Workspace.Folder) && !slices.Contains(t.Reads, s.Info.Root) {
 			t.Reads = append(t.Reads, s.Info.Root)
 		}
 	}
-	return t
 }
 
 // byWorkspace says whether the workspace's own file names the provider's
