@@ -13,6 +13,7 @@ import (
 
 // documentChanged keeps the index in step with what the editor saves.
 func documentChanged(_ context.Context, s *lsp.Session, ev lsp.DocumentEvent) {
+	configChanged(s, ev)
 	if ev.Method != protocol.MethodTextDocumentDidSave || ev.New == nil {
 		return
 	}
@@ -22,7 +23,7 @@ func documentChanged(_ context.Context, s *lsp.Session, ev lsp.DocumentEvent) {
 	}
 	c := conn(s)
 	switch {
-	case isConfig(path):
+	case c.configFile(path):
 		c.reload()
 	case isNote(path):
 		c.filesChanged([]string{path})
