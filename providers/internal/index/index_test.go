@@ -437,3 +437,76 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// TestLongQueries asks what people paste.
+func TestLongQueries(t *testing.T) {
+	v := madeUp(t, 300)
+	x := newIndex(t, v.notes...)
+	for name, words := range map[string]string{
+		"words": strings.Repeat("unknownword anotherone thesystem ", 60), "unspaced": strings.Repeat("黑豹队的防守丢了多少分", 180),
+		"one word": strings.Repeat("x", 2000), "punctuation": strings.Repeat("./-_:@#", 280), "invalid": strings.Repeat("\xff\xc3", 900),
+		"marks": strings.Repeat("a\u0301\u0300", 600), "numbers": strings.Repeat("1.2.3.4.5.", 200),
+	} {
+		start := time.Now()
+		ask(t, x, query(words), SearchOptions{})
+		t.Logf("%s: %v", name, time.Since(start))
+	}
+}
+
+func FuzzRecords(f *testing.F) {
+	f.Add(encodeNote(simple("a.md", "A", "x|y")))
+	f.Add(encodeSection(&Section{Heading: "h", Path: []string{"a", "b"}, Text: "t"}, 3))
+	h := noteHead{key: 1, doc: "\xff\xfe/ü.md", size: -1, modTime: -5, hash: ^uint64(0)}
+	f.Add(h.encode())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var h noteHead
+		h.decode(b)
+		var s sectionHead
+		s.decode(b)
+		_, _ = decodeNote(&h, string(b))
+		_, _ = decodeSection(string(b))
+		if len(b) < 1000 {
+			doc := string(b)
+			back := noteHead{}
+			in := noteHead{key: keyOf(doc), doc: doc, size: int64(len(b)), modTime: -int64(len(b)), hash: keyOf(doc), weight: 1}
+			e := in.encode()
+			if strings.ContainsRune(string(e[1:]), 0xFF) && strings.Contains(string(e), "\xff") {
+				t.Fatalf("separator in %q", e)
+			}
+			if back.decode(e[1:]); back != in {
+				t.Fatalf("%+v, want %+v", back, in)
+			}
+		}
+	})
+}
+
+func FuzzExcerpt(f *testing.F) {
+	f.Add("The quick brown fox. Jumps over the lazy dog", "quick dog")
+	f.Add(strings.Repeat("黑豹队的防守丢了多少分", 50), "防守")
+	f.Add(strings.Repeat("x", 3000)+"\xff needle", "needle")
+	f.Fuzz(func(t *testing.T, s, words string) {
+		p := &plan{q: query(words)}
+		p.addWords(words)
+		w := make([]float64, len(p.slots))
+		for i := range p.slots {
+			p.slots[i].forms = []formTerm{{p.slots[i].key, 1}}
+			w[i] = 1
+		}
+		m := newMatcher(p, w)
+		found := m.read(s)
+		if prox := m.proximity(found); prox < 0 || prox > 1 {
+			t.Fatalf("proximity %v", prox)
+		}
+		out, spans := m.excerpt(s, found)
+		if len(out) > 2*excerptMost || !strings.Contains(s, out) {
+			t.Fatalf("excerpt of %d bytes", len(out))
+		}
+		last := 0
+		for _, sp := range spans {
+			if sp.Start < last || sp.End <= sp.Start || sp.End > len(out) {
+				t.Fatalf("spans %v of %d bytes", spans, len(out))
+			}
+			last = sp.End
+		}
+	})
+}

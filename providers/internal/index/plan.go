@@ -23,8 +23,9 @@ const (
 )
 
 const (
-	maxForms      = 48 // forms of a word that are looked up
-	langsOfScript = 3  // languages whose forms a word may take
+	maxWords      = 128 // words of a query that are looked up: a pasted text has more
+	maxForms      = 48  // forms of a word that are looked up
+	langsOfScript = 3   // languages whose forms a word may take
 )
 
 // slot is one entry of the corpus' terms: the ways in which a word of the query
@@ -124,6 +125,9 @@ func (p *plan) addWords(s string) {
 				p.slots[i].weight += repeatWeight * weightOfKind(t.Kind)
 				return
 			}
+		}
+		if len(p.slots) == maxWords {
+			return
 		}
 		p.slots = append(p.slots, slot{word: p.words, key: key, weight: weightOfKind(t.Kind), kind: t.Kind, start: t.Start})
 		p.words++

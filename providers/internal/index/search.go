@@ -15,6 +15,9 @@ const (
 	// closeLook is how many of the best notes are read to see how close the
 	// query's words stand.
 	closeLook = 40
+	// maxTries is how many words are completed or corrected: more unknown words
+	// are no mistakes of typing.
+	maxTries = 6
 )
 
 // Search ranks the notes for a query.
@@ -139,6 +142,7 @@ func (s *search) gatherAll(ctx context.Context) error {
 		return df, err
 	}
 	var guesses []slot
+	tries := 0
 	for i := range n {
 		sl := &s.p.slots[i]
 		df, err := add(i, sl)
@@ -148,6 +152,10 @@ func (s *search) gatherAll(ctx context.Context) error {
 		if df > 0 && !sl.prefix {
 			continue
 		}
+		if tries == maxTries {
+			continue
+		}
+		tries++
 		g, err := s.v.guessAt(sl, i == last)
 		if err != nil {
 			return err
