@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -260,6 +259,3 @@ func (w *wizard) colouredDiff(plan *setup.Plan) string {
 
 var errNothingFound = &swarm.Error{Code: "nothing_found", Message: "Nothing was found that could be searched.",
 	Fix: "Name it: --vault PATH for an Obsidian vault, --folder NAME=PATH for a folder of markdown, --wiki PATH for a Memory Wiki."}
-
-// errLeft ends the wizard when the user leaves it.
-var errLeft = errors.New("left")

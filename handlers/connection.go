@@ -189,9 +189,12 @@ func foldersOf(p *protocol.InitializeParams, dir string) map[string]string {
 			return out
 		}
 	}
-	if p.RootURI != nil {
-		addFolder(out, protocol.WorkspaceFolder{URI: *p.RootURI})
-	} else if root, ok := p.RootPath.Get(); ok && root != "" {
+	// Deprecated, but all that clients without workspace folders send.
+	//lint:ignore SA1019 older clients
+	rootURI, rootPath := p.RootURI, p.RootPath
+	if rootURI != nil {
+		addFolder(out, protocol.WorkspaceFolder{URI: *rootURI})
+	} else if root, ok := rootPath.Get(); ok && root != "" {
 		out[root] = ""
 	}
 	if len(out) == 0 && dir == "" {
