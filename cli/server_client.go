@@ -38,6 +38,7 @@ func (a *app) ask(ctx context.Context, method string, params, result any) (daemo
 		if err = a.answered(r.Call(ctx, method, params, result)); err == nil {
 			return r.welcome, nil
 		}
+		err = onceOnly(method, err)
 	}
 	if ctx.Err() != nil {
 		return daemon.Welcome{}, ctx.Err()
@@ -47,6 +48,26 @@ func (a *app) ask(ctx context.Context, method string, params, result any) (daemo
 	}
 	a.log().Info("doing without the shared server", "err", err)
 	return daemon.Welcome{}, fmt.Errorf("%w: %w", errAlone, err)
+}
+
+// onceOnly turns the failure of a request that writes into an error to show,
+// unless it is certain that nothing was written: doing it here, too, could do it
+// twice.
+func onceOnly(method string, err error) error {
+	switch method {
+	case "swarm/curate", "swarm/undo", "swarm/configure":
+	default:
+		return err
+	}
+	const unknownMethod = -32601 // an older server's answer
+	if _, ok := errors.AsType[*swarm.Error](err); ok {
+		return err
+	}
+	if re, ok := errors.AsType[*daemon.ResponseError](err); ok && re.Code == unknownMethod {
+		return err
+	}
+	return &swarm.Error{Code: "server", Message: "The shared server failed while it was at work on this: " + err.Error() + ".",
+		Fix: "Look whether it was done before you try again; `memswarm server log` may say more.", Err: err}
 }
 
 // remote joins the shared server and opens the working directory there.

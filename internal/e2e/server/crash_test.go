@@ -3,19 +3,25 @@
 package server
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
+	"net/textproto"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"memswarm/daemon"
 	"memswarm/lsp/lsptest"
 )
 
@@ -225,5 +231,54 @@ func TestKilledBeforeInitialize(t *testing.T) {
 	e.Shutdown(t)
 	if code := e.wait(); code != 0 {
 		t.Errorf("code %d: %s", code, e.err)
+	}
+}
+
+// TestNothingIsStoredTwice has the server end while it stores something: the
+// command must not store it, too.
+func TestNothingIsStoredTwice(t *testing.T) {
+	b := newBox(t, notes(2))
+	b.write(".brv/context-tree/about.md", "# About\n")
+	socket := b.status().Socket
+	stem := strings.TrimSuffix(socket, ".sock")
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &daemon.Server{
+		Place: daemon.Place{Dir: filepath.Dir(socket), Socket: socket, Alive: stem + ".alive", Start: stem + ".start", Log: stem + ".log"},
+		Log:   slog.New(slog.DiscardHandler),
+		Serve: func(_ context.Context, _ daemon.Hello, rwc io.ReadWriteCloser) (int, error) {
+			// Initialize is answered, the next request is not.
+			in := textproto.NewReader(bufio.NewReader(rwc))
+			for {
+				header, err := in.ReadMIMEHeader()
+				if err != nil {
+					return 1, err
+				}
+				n, _ := strconv.Atoi(header.Get("Content-Length"))
+				body := make([]byte, n)
+				if _, err := io.ReadFull(in.R, body); err != nil {
+					return 1, err
+				}
+				switch {
+				case strings.Contains(string(body), `"initialize"`):
+					answer := `{"jsonrpc":"2.0","id":1,"result":{"capabilities":{}}}`
+					_, _ = fmt.Fprintf(rwc, "Content-Length: %d\r\n\r\n%s", len(answer), answer)
+				case strings.Contains(string(body), `"swarm/`):
+					return 1, nil
+				}
+			}
+		},
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx, nil) }()
+	defer func() {
+		cancel()
+		<-ended
+	}()
+	eventually(t, "the false server", func() bool { return b.status().Running })
+	if r := b.run("curate", "a fact worth keeping"); r.code != 1 || !strings.Contains(r.err, "Look whether it was done") {
+		t.Errorf("curate: %+v", r)
+	}
+	if r := b.run("query", word(1)); r.code != 0 || !strings.Contains(r.out, "n0001.md") {
+		t.Errorf("query: %+v", r)
 	}
 }
