@@ -77,6 +77,7 @@ T['health tells server, version, providers, picker, watching and trust'] = funct
     'Swarm is operational',
     'Provider obsidian: ok, %d+ notes',
     'Picker: builtin',
+    'Socket: ',
     'Files are watched by',
     'not trusted',
   }) do

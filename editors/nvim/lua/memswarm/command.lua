@@ -115,14 +115,14 @@ M.subcommands = {
     end,
   },
   log = {
-    desc = 'open the log; "log debug" logs more',
+    desc = 'open the log; "log server" the shared server’s; "log debug" logs more',
     run = function(_, words)
       require('memswarm.log').run(words[2])
     end,
     complete = function(lead)
       return vim.tbl_filter(function(s)
         return vim.startswith(s, lead)
-      end, { 'debug', 'info', 'warn' })
+      end, { 'debug', 'info', 'server', 'warn' })
     end,
   },
   restart = {

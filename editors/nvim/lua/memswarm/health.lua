@@ -53,9 +53,6 @@ local function check_client(client)
   local how = ({ ok = health.ok, indexing = health.ok, failed = health.error })[s.state]
     or health.warn
   how(s.summary or s.state)
-  if s.socket then
-    health.info('Socket: ' .. s.socket)
-  end
   for _, f in ipairs(vim.tbl_get(s, 'config', 'files') or {}) do
     health.info('Configuration: ' .. vim.fn.fnamemodify(f, ':~'))
   end
@@ -132,6 +129,22 @@ function M.check()
     health.ok('Version: ' .. version)
   else
     health.error(problem or 'no version')
+  end
+  local shared = server.shared()
+  if shared and shared.error then
+    health.warn('The shared server cannot be used: ' .. shared.error)
+  elseif shared and shared.running then
+    health.ok(
+      ('Shared server: process %s, %d clients'):format(shared.pid or '?', shared.clients or 0)
+    )
+  elseif shared then
+    health.info('No shared server is running now')
+  end
+  if shared and shared.socket then
+    health.info('Socket: ' .. shared.socket)
+  end
+  if shared and shared.log then
+    health.info('Log of the shared server: ' .. shared.log .. ' (:Swarm log server)')
   end
   local clients = vim.lsp.get_clients({ name = 'memswarm' })
   if #clients == 0 then

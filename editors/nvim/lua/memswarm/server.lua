@@ -72,4 +72,23 @@ function M.version()
   return vim.split(vim.trim(out.stdout or ''), '\n')[1]
 end
 
+--- The user's shared server, as `memswarm server status` tells it; nil when
+--- there is none to tell about.
+---@return { running: boolean, pid?: integer, socket?: string, log?: string, clients?: integer, error?: string }?
+function M.shared()
+  local path = M.find()
+  if not path then
+    return nil
+  end
+  local ok, out = pcall(function()
+    local command = { path, 'server', 'status', '-f', 'json' }
+    return vim.system(command, { text = true, timeout = 3000 }):wait()
+  end)
+  local fine, status =
+    pcall(vim.json.decode, ok and out.stdout or '', { luanil = { object = true } })
+  if fine and type(status) == 'table' and status.running ~= nil then
+    return status
+  end
+end
+
 return M

@@ -134,6 +134,16 @@ function M.lines(s)
     add('Config     ' .. vim.fn.fnamemodify(f, ':~'))
   end
   add('Trusted    ' .. (config.trusted and 'yes' or 'no (:Swarm trust)'))
+  local trust = type(config.trust) == 'table' and config.trust or {}
+  for _, what in ipairs(trust.heldBack or {}) do
+    add('             held back until then: ' .. what, 'SwarmWarn')
+  end
+  for _, what in ipairs(trust.allowed or {}) do
+    add('             allowed: ' .. what, 'Comment')
+  end
+  for _, what in ipairs(trust.reads or {}) do
+    add('             read outside of the workspace: ' .. what, 'Comment')
+  end
   if s.version then
     add('Server     ' .. s.version)
   end
