@@ -4,7 +4,7 @@ GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X memswarm/cli.version=$(VERSION)
 
-.PHONY: help build demo test check bench rank fuzz clean
+.PHONY: help build demo test editors check bench rank fuzz clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -18,6 +18,9 @@ demo: ## ask the example knowledge a few questions
 
 test: ## everything that must hold: format, vet, lint, builds for all systems, all tests
 	bash .ci/test
+
+editors: ## the Neovim plugin and other editors, in real editors (fetches them once)
+	bash editors/test/run
 
 check: ## format, vet and lint only
 	bash .ci/test lint
