@@ -1,7 +1,8 @@
 // Shot makes docs/img/query.svg: the program's real output on the example
 // knowledge, as a picture of a terminal.
 //
-//	go run ./bench/shot
+//	go run ./bench/shot            # builds the program
+//	MEMSWARM=./memswarm go run ./bench/shot
 package main
 
 import (
@@ -30,6 +31,9 @@ func main() {
 	for range 2 { // the first builds the index
 		out.Reset()
 		run := exec.Command("go", append([]string{"run", "."}, command...)...)
+		if program := os.Getenv("MEMSWARM"); program != "" {
+			run = exec.Command(program, command...)
+		}
 		run.Env = append(os.Environ(), "CLICOLOR_FORCE=1", "NO_COLOR=", "MEMSWARM_STANDALONE=1")
 		run.Stdout, run.Stderr = &out, os.Stderr
 		if err := run.Run(); err != nil {
