@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"memswarm/setup"
 	"memswarm/swarm"
@@ -34,14 +35,50 @@ type source struct {
 // another is the choice to name something that was not found.
 const another = -1
 
-// answers are what the form fills in.
+// formState is what the form fills in. The form changes it in one goroutine and
+// has suggestions and the graph made from it in others.
 type formState struct {
+	mu         sync.Mutex // guards all below while the form is shown
 	Chosen     []int
-	Sources    []*source
-	Extra      string // the path of another source
+	Sources    []*source // what each points to is guarded too
+	Extra      string    // the path of another source
 	ExtraWrite bool
 	Budget     string
 	Enrichment string
+}
+
+// guarded lets the form read and write a value of the state.
+type guarded[T any] struct {
+	mu *sync.Mutex
+	v  *T
+}
+
+// Get implements huh.Accessor.
+func (g guarded[T]) Get() T {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return *g.v
+}
+
+// Set implements huh.Accessor.
+func (g guarded[T]) Set(v T) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	*g.v = v
+}
+
+func field[T any](s *formState, v *T) guarded[T] { return guarded[T]{&s.mu, v} }
+
+// copied is the state at one moment.
+func (s *formState) copied() *formState {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &formState{Chosen: slices.Clone(s.Chosen), Extra: s.Extra, ExtraWrite: s.ExtraWrite, Budget: s.Budget, Enrichment: s.Enrichment}
+	for _, x := range s.Sources {
+		one := *x
+		c.Sources = append(c.Sources, &one)
+	}
+	return c
 }
 
 // ask runs the form until the user writes or leaves.
@@ -170,59 +207,60 @@ func (w *wizard) form(s *formState) *huh.Form {
 	options = append(options, huh.NewOption("Another folder, vault or wiki…", another).Selected(slices.Contains(s.Chosen, another)))
 	groups := []*huh.Group{huh.NewGroup(huh.NewMultiSelect[int]().Title("Step 2/6  What should be searched?").
 		Description("Space chooses, Enter goes on, Esc goes back. Nothing is written before the last step.").
-		Options(options...).Height(min(len(options)+3, 16)).Value(&s.Chosen))}
+		Options(options...).Height(min(len(options)+3, 16)).Accessor(field(s, &s.Chosen)))}
 	chosen := func(i int) bool { return slices.Contains(s.Chosen, i) }
 	for i, x := range s.Sources {
-		if g := w.sourceGroup(x); g != nil {
+		if g := w.sourceGroup(s, x); g != nil {
 			groups = append(groups, g.WithHideFunc(func() bool { return !chosen(i) }))
 		}
 	}
 	groups = append(groups, huh.NewGroup(
-		w.pathInput("Step 3/6  Which folder?", "An Obsidian vault or a wiki is recognized.", &s.Extra),
-		writeQuestion(&s.ExtraWrite),
+		w.pathInput("Step 3/6  Which folder?", "An Obsidian vault or a wiki is recognized.", field(s, &s.Extra), &s.Extra),
+		writeQuestion(field(s, &s.ExtraWrite)),
 	).WithHideFunc(func() bool { return !chosen(another) }))
 	groups = append(groups,
 		huh.NewGroup(huh.NewInput().Title("Step 4/6  Budget").Description("GBrain may buy embeddings for queries. How many cents may they cost in a month?").
-			Value(&s.Budget).Validate(validCents)).
+			Accessor(field(s, &s.Budget)).Validate(validCents)).
 			WithHideFunc(func() bool {
 				return !slices.ContainsFunc(s.Sources, func(x *source) bool { return x.kind == swarm.GBrain && chosen(slices.Index(s.Sources, x)) })
 			}),
 		huh.NewGroup(huh.NewSelect[string]().Title("Step 5/6  How should they work together?").
 			DescriptionFunc(func() string { return w.graph(s) }, &s.Enrichment).
 			Options(huh.NewOption("Parallel: all are asked at once", string(setup.Parallel)), huh.NewOption("Chained: what the first finds widens the search of the others", string(setup.Chained))).
-			Value(&s.Enrichment)))
+			Accessor(field(s, &s.Enrichment))))
 	return huh.NewForm(groups...)
 }
 
 // sourceGroup asks what a kind of source needs.
-func (w *wizard) sourceGroup(x *source) *huh.Group {
+func (w *wizard) sourceGroup(s *formState, x *source) *huh.Group {
 	const step = "Step 3/6  "
 	switch x.kind {
 	case swarm.Obsidian:
-		return huh.NewGroup(w.pathInput(step+"Obsidian vault", "It is read and never written.", &x.path))
+		return huh.NewGroup(w.pathInput(step+"Obsidian vault", "It is read and never written.", field(s, &x.path), &x.path))
 	case swarm.LocalMarkdown:
-		return huh.NewGroup(w.pathInput(step+"Folder "+x.name, "Notes in this folder are searched.", &x.path), writeQuestion(&x.write))
+		return huh.NewGroup(w.pathInput(step+"Folder "+x.name, "Notes in this folder are searched.", field(s, &x.path), &x.path), writeQuestion(field(s, &x.write)))
 	case swarm.MemoryWiki:
-		return huh.NewGroup(w.pathInput(step+"Memory Wiki", "It is searched, and new pages may be stored in it.", &x.path),
-			huh.NewSelect[string]().Title("Which kind of page is stored?").Options(huh.NewOptions("concept", "entity")...).Value(&x.pageType))
+		return huh.NewGroup(w.pathInput(step+"Memory Wiki", "It is searched, and new pages may be stored in it.", field(s, &x.path), &x.path),
+			huh.NewSelect[string]().Title("Which kind of page is stored?").Options(huh.NewOptions("concept", "entity")...).Accessor(field(s, &x.pageType)))
 	case swarm.GBrain:
-		return huh.NewGroup(w.pathInput(step+"GBrain repository", "The folder where the gbrain command runs.", &x.path),
+		return huh.NewGroup(w.pathInput(step+"GBrain repository", "The folder where the gbrain command runs.", field(s, &x.path), &x.path),
 			huh.NewSelect[string]().Title("How should it search?").
-				Options(huh.NewOption("hybrid: words and meaning", "hybrid"), huh.NewOption("keyword: words only, costs nothing", "keyword"), huh.NewOption("vector: meaning only", "vector")).Value(&x.mode))
+				Options(huh.NewOption("hybrid: words and meaning", "hybrid"), huh.NewOption("keyword: words only, costs nothing", "keyword"), huh.NewOption("vector: meaning only", "vector")).Accessor(field(s, &x.mode)))
 	}
 	return nil
 }
 
 // writeQuestion asks plainly.
-func writeQuestion(value *bool) *huh.Confirm {
+func writeQuestion(value huh.Accessor[bool]) *huh.Confirm {
 	return huh.NewConfirm().Title("May new notes be stored in this folder?").
 		Description("No: it is only read. Yes: `memswarm curate` and your editor may add notes to it, never change yours unasked.").
-		Affirmative("Yes").Negative("No").Value(value)
+		Affirmative("Yes").Negative("No").Accessor(value)
 }
 
-func (w *wizard) pathInput(title, description string, value *string) *huh.Input {
-	return huh.NewInput().Title(title).Description(description+" Tab completes.").Value(value).
-		Validate(w.validFolder).SuggestionsFunc(func() []string { return w.completePath(*value) }, value)
+// pathInput asks for a folder; at is where the value lies, to notice its changes.
+func (w *wizard) pathInput(title, description string, value huh.Accessor[string], at *string) *huh.Input {
+	return huh.NewInput().Title(title).Description(description+" Tab completes.").Accessor(value).
+		Validate(w.validFolder).SuggestionsFunc(func() []string { return w.completePath(value.Get()) }, at)
 }
 
 func (w *wizard) validFolder(path string) error {
@@ -274,7 +312,7 @@ func isFolder(path string) bool {
 
 // graph draws what the chosen enrichment makes of the chosen sources.
 func (w *wizard) graph(s *formState) string {
-	plan, err := w.plan(w.answers(s))
+	plan, err := w.plan(w.answers(s.copied()))
 	if err != nil {
 		return err.Error()
 	}

@@ -155,6 +155,18 @@ func TestMakeDisables(t *testing.T) {
 	}
 }
 
+func TestMakeDrops(t *testing.T) {
+	w := newWorld(t, "providers:\n  local_markdown:\n    folders:\n      - {name: a, path: ~/a}\n      - {name: b, path: ~/b} # keep\n")
+	p := w.make(Answers{Dropped: []string{filepath.Join(w.home, "a")}})
+	if want := "providers:\n  local_markdown:\n    folders:\n      - {name: b, path: ~/b} # keep\n"; string(p.After) != want {
+		t.Errorf("%s", p.After)
+	}
+	p = w.make(Answers{Dropped: []string{filepath.Join(w.home, "a"), filepath.Join(w.home, "b")}})
+	if len(p.Config.Problems) > 0 || len(p.Config.IDs()) != 0 {
+		t.Errorf("%s %v", p.After, p.Config.Problems)
+	}
+}
+
 func TestMakeRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		text string

@@ -150,6 +150,9 @@ func (w *writer) folders(a Answers) error {
 		}
 		w.doc = doc
 	}
+	if list, ok := w.doc.NodeAt(foldersKey); ok && len(list.Node.Content) == 0 && len(a.Dropped) > 0 && len(a.Folders) == 0 {
+		return w.off("providers.local_markdown") // a section without folders would be complained of
+	}
 	for _, f := range a.Folders {
 		if at := w.indexOf(f); at >= 0 {
 			if err := w.change(at, f); err != nil {
