@@ -159,7 +159,7 @@ func (f *Folder) watchConfig(h *Host) {
 		Changed:   func(context.Context, []string) { f.checkConfig() },
 		Reconcile: func(context.Context) { f.checkConfig() },
 	})
-	tree.Set(folders, len(names))
+	tree.Set(folders)
 	f.checkConfig() // what changed before it was watched
 	f.treeMu.Lock()
 	defer f.treeMu.Unlock()

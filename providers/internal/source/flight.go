@@ -89,6 +89,23 @@ func (fs *flights) do(ctx context.Context, full bool, progress func(done, total 
 	return err
 }
 
+// wait waits for the sync that is running, if one is, or for ctx, whose error it
+// returns. It does not set one off.
+func (fs *flights) wait(ctx context.Context) error {
+	fs.mu.Lock()
+	f := fs.current
+	fs.mu.Unlock()
+	if f == nil {
+		return nil
+	}
+	select {
+	case <-f.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // fly runs f, then whatever has queued up behind it.
 func (fs *flights) fly(f *flight) {
 	for f != nil {

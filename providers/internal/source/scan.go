@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memswarm/providers/internal/walk"
+	"memswarm/providers/internal/watch"
 )
 
 // mountReport is what a walk of one mount left out.
@@ -26,17 +27,23 @@ type scan struct {
 	// unseen are the prefixes of documents that could not be looked at: folders
 	// that may not be read, shared folders that are away. Their notes stay.
 	unseen []string
+	// away says that a shared folder could not be looked at: nobody tells when
+	// it comes back.
+	away bool
 	// truncated says that a limit ended a walk.
 	truncated bool
 }
 
 // look lists the files of all mounts. Only the first mount's failure is an
 // error; a shared folder that is away keeps its notes in the index.
-func (s *Source) look(ctx context.Context, ms mounts) (*scan, error) {
+func (s *Source) look(ctx context.Context, ms mounts, pass *watch.Pass) (*scan, error) {
 	var found scan
 	rules := walk.Rules{}
 	if s.opts.Rules != nil {
 		rules = s.opts.Rules()
+	}
+	if pass != nil {
+		rules.Entering = func(f walk.Folder) { pass.Enter(watch.Folder{Path: f.Abs, Real: f.Real}) }
 	}
 	for i, m := range ms {
 		report, err := walk.Walk(ctx, m.Dir, rules, func(f walk.File) error {
@@ -53,6 +60,7 @@ func (s *Source) look(ctx context.Context, ms mounts) (*scan, error) {
 				return nil, err
 			}
 			found.unseen = append(found.unseen, m.Prefix)
+			found.away = true
 			continue
 		}
 		for _, skip := range report.Skipped {

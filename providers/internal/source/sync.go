@@ -41,12 +41,13 @@ func (s *Source) reconcile(ctx context.Context, full bool, progress func(done, t
 	if e := checkRoot(s.opts.Root); e != nil {
 		return false, e
 	}
-	found, err := s.look(ctx, ms)
+	pass := s.pass(ms)
+	found, err := s.look(ctx, ms, pass)
+	s.passed(pass, found)
 	if err != nil {
 		return false, err
 	}
 	s.status.setWalk(found.reports)
-	s.watchFolders(ms, found)
 	err = s.withIndex(ctx, func(ix *index.Index) error {
 		p := s.compare(ix, found, full)
 		if p.had > keepWhenEmptied && p.total == 0 && !full && isEmptyFolder(s.opts.Root) {

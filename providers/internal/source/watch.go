@@ -32,31 +32,38 @@ func (s *Source) watch() {
 	})
 }
 
-// watchFolders has the folders watched that a sync has read.
-func (s *Source) watchFolders(ms mounts, found *scan) {
+// pass begins a look through the folders in which they are watched; nil when
+// nothing is.
+func (s *Source) pass(ms mounts) *watch.Pass {
 	if s.tree == nil {
-		return
+		return nil
 	}
-	var folders []watch.Folder
-	for _, r := range found.reports {
-		for _, f := range r.Folders {
-			folders = append(folders, watch.Folder{Path: f.Abs, Real: f.Real})
-		}
-	}
+	p := s.tree.Begin(watch.Folder{Path: ms[0].Dir, Real: ms[0].real})
 	for _, m := range ms {
 		// Holds a vault's settings; walk does not read it.
-		folders = append(folders, watch.Folder{Path: filepath.Join(m.Dir, ".obsidian"), Real: filepath.Join(m.real, ".obsidian")})
+		p.Enter(watch.Folder{Path: filepath.Join(m.Dir, ".obsidian"), Real: filepath.Join(m.real, ".obsidian")})
 	}
-	fresh := s.tree.Set(folders, len(found.files))
+	return p
+}
+
+// passed ends a look.
+func (s *Source) passed(p *watch.Pass, found *scan) {
+	if p == nil {
+		return
+	}
+	p.End(found != nil && !found.away, found.count())
 	var warnings []string
-	if p := s.tree.Problem(); p != "" {
-		warnings = []string{p}
+	if problem := s.tree.Problem(); problem != "" {
+		warnings = []string{problem}
 	}
 	s.status.setWarnings(aboutWatching, warnings)
-	if fresh > 0 && len(folders) > 0 {
-		// What was made after a folder was read and before it was watched.
-		s.tree.Look()
+}
+
+func (sc *scan) count() int {
+	if sc == nil {
+		return 0
 	}
+	return len(sc.files)
 }
 
 // wanted says whether the change of a file can matter: whether it is named like
@@ -91,6 +98,13 @@ func (s *Source) enters(dir string) (enter, unsure bool) {
 func (v *View) Settle(ctx context.Context) error {
 	s := v.src
 	if s.tree != nil && s.complete.Load() {
+		if !s.tree.Complete() {
+			// A first look, which began a moment ago, need not be taken twice:
+			// what changed since it began has been told.
+			if err := s.flights.wait(ctx); err != nil {
+				return err
+			}
+		}
 		err := s.tree.Settle(ctx)
 		if err == nil || ctx.Err() != nil {
 			return err

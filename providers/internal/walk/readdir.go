@@ -53,6 +53,9 @@ func (w *walker) readAll(ctx context.Context, level []dir) []listing {
 
 // read lists one folder.
 func (w *walker) read(ctx context.Context, d dir, l *listing) {
+	if w.rules.Entering != nil {
+		w.rules.Entering(Folder{d.abs, d.real})
+	}
 	f, err := os.Open(d.real)
 	if err != nil {
 		l.fail(d, err)

@@ -16,7 +16,7 @@ type File struct {
 	ModTime time.Time
 }
 
-// Folder is a folder that was read.
+// Folder is a folder that is read.
 type Folder struct {
 	Abs  string // below the root as that was given
 	Real string // without symbolic links on the way
@@ -57,8 +57,6 @@ type Skip struct {
 // Report says what a walk saw.
 type Report struct {
 	Files, Dirs, Entries int // notes found; folders read; entries looked at
-
-	Folders []Folder // that were read, the root first
 
 	Skipped []Skip         // sorted by path, the first Rules.MaxSkips
 	Counts  map[Reason]int // all that was left out

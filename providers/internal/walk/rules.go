@@ -21,6 +21,10 @@ type Rules struct {
 	Gitignore  bool // respect .gitignore, those above the root in its repository, and .git/info/exclude
 	NoSymlinks bool // report symbolic links instead of following those that stay inside the root
 
+	// Entering, when set, is called before a folder is read, from several
+	// goroutines.
+	Entering func(Folder)
+
 	// Limits; 0 stands for the default, a negative number for none.
 	MaxFiles    int   // DefaultMaxFiles
 	MaxEntries  int   // DefaultMaxEntries; files and folders looked at

@@ -123,7 +123,6 @@ func (w *walker) readLevels(ctx context.Context, level []dir) error {
 				return fmt.Errorf("the folder %s cannot be read: %w", w.root, l.err)
 			}
 			w.add(l)
-			w.report.Folders = append(w.report.Folders, Folder{level[i].abs, level[i].real})
 			for _, d := range l.dirs {
 				w.visited[d.real] = d.rel
 				next = append(next, d)

@@ -3,7 +3,6 @@ package watch
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
 	"time"
 )
@@ -22,8 +21,8 @@ type Options struct {
 	// changed or gone, and of folders that are gone. It and Reconcile run one at
 	// a time; their ctx ends with the tree.
 	Changed func(ctx context.Context, paths []string)
-	// Reconcile is asked to look through the whole tree, and to call Set: too
-	// much has changed to be told singly, or changes were lost.
+	// Reconcile is asked to look through the whole tree, with a Pass: too much
+	// has changed to be told singly, or changes were lost.
 	Reconcile func(ctx context.Context)
 }
 
@@ -37,10 +36,6 @@ const bulk = 256
 
 // maxPending bounds what is remembered of paths that may be new folders.
 const maxPending = 1 << 16
-
-// maxQueueFiles is how many files a tree may have on systems that need an open
-// file for each (kqueue).
-const maxQueueFiles = 4000
 
 // Folder is a folder to watch.
 type Folder struct {
@@ -57,8 +52,9 @@ type Tree struct {
 	done   chan struct{}
 	wake   chan struct{} // capacity 1
 
-	top  string              // the first folder's real path; guarded by w.mu
-	dirs map[string]struct{} // real paths; guarded by w.mu
+	top  string         // the topmost folder's real path; guarded by w.mu
+	dirs map[string]int // by real path: the pass that saw the folder last; guarded by w.mu
+	pass int            // guarded by w.mu
 
 	mu       sync.Mutex
 	pending  map[string]*change // guarded by mu
@@ -79,9 +75,9 @@ type change struct {
 	file       bool // a wanted file, or a folder that is gone; else perhaps a new folder
 }
 
-// Tree returns a tree without folders; the first call of Set fills it.
+// Tree returns a tree without folders; a Pass fills it.
 func (w *Watcher) Tree(o Options) *Tree {
-	t := &Tree{w: w, opts: o, done: make(chan struct{}), wake: make(chan struct{}, 1), dirs: map[string]struct{}{},
+	t := &Tree{w: w, opts: o, done: make(chan struct{}), wake: make(chan struct{}, 1), dirs: map[string]int{},
 		pending: map[string]*change{}, recent: map[string]time.Time{}, problem: w.problem}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	w.mu.Lock()
@@ -102,68 +98,6 @@ func (t *Tree) Close() {
 	}
 	clear(t.dirs)
 	delete(t.w.trees, t)
-}
-
-// Set says which folders belong to the tree, the topmost first, and how many
-// files they hold. It returns how many were not watched before: what was made in
-// them until now has not been told.
-func (t *Tree) Set(folders []Folder, files int) (fresh int) {
-	w := t.w
-	if w.fs == nil || t.ctx.Err() != nil {
-		return 0
-	}
-	if files > maxQueueFiles && needsFiles() {
-		folders = nil
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	next := make(map[string]struct{}, len(folders))
-	var failed error
-	remote := false
-	for i, f := range folders {
-		if i == 0 {
-			t.top = f.Real
-			remote = isRemote(f.Real)
-		}
-		if failed != nil && isLimit(failed) {
-			break
-		}
-		added, err := w.add(t, f.Real, f.Path)
-		if err != nil {
-			if !isGone(err) {
-				failed = err
-			}
-			continue
-		}
-		next[f.Real] = struct{}{}
-		if added {
-			fresh++
-		}
-	}
-	for real := range t.dirs {
-		if _, ok := next[real]; !ok {
-			w.release(t, real)
-		}
-	}
-	t.dirs = next
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.problem = ""
-	if failed != nil {
-		t.problem = explain(failed)
-	}
-	t.complete = failed == nil && !remote && len(folders) > 0
-	return fresh
-}
-
-// needsFiles says whether the system's watching needs an open file for each
-// file.
-func needsFiles() bool {
-	switch runtime.GOOS {
-	case "linux", "windows", "solaris", "illumos":
-		return false
-	}
-	return true
 }
 
 // Complete says whether every change is told of.

@@ -60,7 +60,7 @@ func newListener(t *testing.T, w *Watcher, root string, debounce time.Duration) 
 }
 
 // set watches every folder that there is.
-func (l *listener) set() int {
+func (l *listener) set() {
 	var folders []Folder
 	_ = filepath.WalkDir(l.root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
@@ -69,7 +69,7 @@ func (l *listener) set() int {
 		}
 		return nil
 	})
-	return l.tree.Set(folders, 0)
+	l.tree.Set(folders)
 }
 
 // until waits until a condition on what was told holds.
@@ -298,7 +298,7 @@ func TestTwoTreesAndALink(t *testing.T) {
 	}
 	a, b := newListener(t, w, real, 10*time.Millisecond), newListener(t, w, alias, 10*time.Millisecond)
 	resolved, _ := filepath.EvalSymlinks(real)
-	b.tree.Set([]Folder{{alias, resolved}}, 0)
+	b.tree.Set([]Folder{{alias, resolved}})
 	a.write("x.md", "1")
 	a.until("one", func() bool { return a.told["x.md"] > 0 })
 	b.until("the other", func() bool { return b.told["x.md"] > 0 })
@@ -325,7 +325,8 @@ func TestLimitsAreTold(t *testing.T) {
 	close(broken.done)
 	tree := broken.Tree(Options{Reconcile: func(context.Context) {}})
 	defer tree.Close()
-	if tree.Set([]Folder{{"/", "/"}}, 1) != 0 || tree.Complete() || tree.Problem() != "none" {
+	tree.Set([]Folder{{"/", "/"}})
+	if tree.Complete() || tree.Problem() != "none" {
 		t.Errorf("without a watcher: complete %v, problem %q", tree.Complete(), tree.Problem())
 	}
 }

@@ -132,21 +132,19 @@ func (w *Watcher) overflow() {
 	}
 }
 
-// add watches a folder for a tree. fresh says that it was not watched for it
-// before. Adding what is watched already finds out whether it still is the same
-// folder. w.mu is held.
-func (w *Watcher) add(t *Tree, real, spelled string) (fresh bool, err error) {
+// add watches a folder for a tree. Adding what is watched already finds out
+// whether it still is the same folder. w.mu is held.
+func (w *Watcher) add(t *Tree, real, spelled string) error {
 	if err := w.fs.Add(real); err != nil {
-		return false, err
+		return err
 	}
 	p := w.dirs[real]
 	if p == nil {
 		p = &place{trees: map[*Tree]string{}}
 		w.dirs[real] = p
 	}
-	_, had := p.trees[t]
 	p.trees[t] = spelled
-	return !had, nil
+	return nil
 }
 
 // release gives up a tree's share of a folder. w.mu is held.

@@ -123,9 +123,8 @@ func (t *Tree) enter(dir string, paths *[]string) bool {
 		return true // gone again
 	}
 	t.w.mu.Lock()
-	_, err = t.w.add(t, real, dir)
-	if err == nil {
-		t.dirs[real] = struct{}{}
+	if err = t.w.add(t, real, dir); err == nil {
+		t.dirs[real] = t.pass
 	}
 	t.w.mu.Unlock()
 	if err != nil && !isGone(err) {
