@@ -146,8 +146,12 @@ func (s *scenario) start() {
 // settle waits until everything is indexed.
 func (s *scenario) settle() {
 	s.t.Helper()
-	if err := s.client.Call("swarm/query", map[string]any{"query": "x", "wait": 60000}, nil); err != nil {
-		s.t.Fatal(err)
+	for indexing := true; indexing; {
+		var a contract.Answer
+		if err := s.client.Call("swarm/query", map[string]any{"query": "x", "wait": 10000}, &a); err != nil {
+			s.t.Fatal(err)
+		}
+		indexing = a.Meta.Indexing
 	}
 }
 

@@ -62,8 +62,8 @@ func swarmRelated(ctx context.Context, s *lsp.Session, raw json.RawMessage) (any
 // The reach of swarm/related, in lines and words.
 const (
 	relatedLines  = 12 // lines above and below the cursor
-	relatedWords  = 6  // identifiers that are searched for
-	relatedExpand = 10 // further ones that only widen the search
+	relatedWords  = 5  // identifiers that are searched for
+	relatedExpand = 6  // further ones that only widen the search
 	halfDistance  = 3  // lines after which an identifier counts half
 
 	outside = 0.1  // weight of what stands outside the cursor's own function
@@ -184,7 +184,7 @@ func noteWords(at *cursor) []string {
 		}
 	}
 	for _, n := range nearest(at.line, relatedLines/2, m.LineCount()) {
-		if len(out) >= 4*relatedWords {
+		if len(out) >= 3*relatedWords {
 			break
 		}
 		add(m.LineText(n), relatedWords)

@@ -58,7 +58,7 @@ func (p *Fusion) learn(ctx context.Context, q *Query, lists []List, hits []Hit) 
 			wider = nil
 		}
 	}()
-	if q.Prefix || len(hits) == 0 || hits[0].Match == MatchTitle {
+	if q.Prefix || q.Unasked || len(hits) == 0 || hits[0].Match == MatchTitle {
 		return nil
 	}
 	pool := newPool(lists, p.Scoring)

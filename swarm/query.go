@@ -29,6 +29,9 @@ type Query struct {
 	Candidates int
 	// Prefix says that the last word may be unfinished (as-you-type).
 	Prefix bool
+	// Unasked says that nobody typed the words: they are those around a cursor.
+	// They are not corrected, and nothing is learnt from the answer.
+	Unasked bool
 
 	// Operators typed by the user. All are optional.
 	Phrases []string // must stand in the section, word for word

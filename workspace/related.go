@@ -46,7 +46,7 @@ func (v *View) Related(ctx context.Context, a *Around, dir string) (*swarm.Answe
 	limit := cmp.Or(max(a.Limit, 0), relatedLimit)
 	limit = min(limit, maxLimit)
 	q := &swarm.Query{
-		Text: strings.Join(a.Words, " "), Words: strings.Join(a.Words, " "), Kind: swarm.Factual, Local: true,
+		Text: strings.Join(a.Words, " "), Words: strings.Join(a.Words, " "), Kind: swarm.Factual, Local: true, Unasked: true,
 		Limit: limit + similarNotes, Expand: a.Expand, Unsaved: a.Unsaved, Now: a.Now,
 	}
 	if q.Now.IsZero() {

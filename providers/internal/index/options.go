@@ -28,5 +28,9 @@ type SearchOptions struct {
 	// by their Hash, which must be that of the content.
 	Unsaved []*Note
 
+	// Exact looks up words as they are: no guesses at words that no note has, no
+	// excerpts, and not more notes than the query asks for.
+	Exact bool
+
 	bare bool // leave out the excerpts
 }

@@ -47,7 +47,7 @@ func (s *search) results(ctx context.Context, m *matcher, cs []candidate, ev [][
 			}
 			r := s.opt.result(&c.seg.info.notes[c.note], note, sec)
 			switch {
-			case sec == nil || s.opt.bare:
+			case sec == nil || s.opt.bare || s.opt.Exact:
 			case rank < full && (k == 0 || rank < full/3):
 				found := sec.matches
 				if found == nil {

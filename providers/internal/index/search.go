@@ -42,6 +42,14 @@ func (x *Index) Search(ctx context.Context, q *swarm.Query, opt SearchOptions) (
 	return s.run(ctx, x)
 }
 
+// wanted is how many notes are returned at most.
+func (s *search) wanted() int {
+	if s.opt.Exact && s.q.Candidates > 0 {
+		return s.q.Candidates
+	}
+	return max(s.q.Candidates, swarm.MinCandidates)
+}
+
 func (s *search) run(ctx context.Context, x *Index) (*swarm.Found, error) {
 	var err error
 	if s.p, err = newPlan(ctx, s.v, s.q); err != nil {
@@ -69,8 +77,10 @@ func (s *search) run(ctx context.Context, x *Index) (*swarm.Found, error) {
 	}
 	cs := s.choose(f, exact)
 	m := s.newMatcher()
-	s.look(m, cs)
-	want := max(s.q.Candidates, swarm.MinCandidates)
+	if !s.opt.Exact {
+		s.look(m, cs)
+	}
+	want := s.wanted()
 	if len(s.q.Phrases) > 0 {
 		if cs, err = s.keepPhrases(ctx, cs, want); err != nil {
 			return nil, err
@@ -93,7 +103,7 @@ func (s *search) run(ctx context.Context, x *Index) (*swarm.Found, error) {
 
 // choose takes the best notes by their scores and those of their sections.
 func (s *search) choose(f *filter, exact map[uint32]bool) []candidate {
-	pool := int(float64(max(s.q.Candidates, swarm.MinCandidates)) * spareShare)
+	pool := int(float64(s.wanted()) * spareShare)
 	if len(s.q.Phrases) > 0 {
 		pool = len(s.touched) + 1
 	}
@@ -149,7 +159,7 @@ func (s *search) gatherAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if df > 0 && !sl.prefix {
+		if df > 0 && !sl.prefix || s.opt.Exact || s.q.Unasked {
 			continue
 		}
 		if tries == maxTries {

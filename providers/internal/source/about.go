@@ -40,10 +40,30 @@ func (v *View) About(ctx context.Context, subject swarm.Subject) ([]swarm.Result
 	return about, nil
 }
 
+// about is done once more when files have changed under it.
 func (v *View) about(ctx context.Context, ix *index.Index, t *term, subject swarm.Subject) ([]swarm.Result, error) {
-	s := v.src
-	opt := s.searchOptions(v.info.ID)
-	opt.Unsaved = s.unsaved(subject.Unsaved)
+	unsaved := v.src.unsaved(subject.Unsaved)
+	about, err := v.aboutNow(ctx, ix, t, subject, unsaved)
+	if err != nil || len(about) == 0 {
+		return nil, err
+	}
+	stale, err := v.src.stale(ctx, about, unsaved)
+	if err != nil || len(stale) == 0 {
+		return about, err
+	}
+	current, err := v.src.catchUp(ctx, stale)
+	if err != nil {
+		return nil, err
+	}
+	if about, err = v.aboutNow(ctx, ix, t, subject, unsaved); err != nil {
+		return nil, err
+	}
+	return v.src.fresh(ctx, about, unsaved, current)
+}
+
+func (v *View) aboutNow(ctx context.Context, ix *index.Index, t *term, subject swarm.Subject, unsaved []*index.Note) ([]swarm.Result, error) {
+	opt := v.src.searchOptions(v.info.ID)
+	opt.Unsaved, opt.Exact = unsaved, true
 	q := &swarm.Query{
 		Text: t.word, Words: t.query(), Kind: swarm.Factual, Candidates: aboutNotes, Now: time.Now(),
 		Unsaved: subject.Unsaved,
@@ -55,13 +75,7 @@ func (v *View) about(ctx context.Context, ix *index.Index, t *term, subject swar
 	if err != nil {
 		return nil, err
 	}
-	found.Results = firstNotes(found.Results, aboutNotes)
-	results, err := s.fresh(ctx, found.Results, opt.Unsaved, true)
-	if err != nil {
-		return nil, err
-	}
-	found.Results = results
-	notes, err := s.judge(ctx, ix, t, found, opt.Unsaved)
+	notes, err := v.src.judge(ctx, ix, t, found, unsaved)
 	if err != nil {
 		return nil, err
 	}
@@ -69,15 +83,20 @@ func (v *View) about(ctx context.Context, ix *index.Index, t *term, subject swar
 	crowd := t.crowdOf(notes, found.Corpus)
 	var about []swarm.Result
 	for _, n := range notes {
-		if c, where := n.confidence(t, scene, crowd); c >= aboutCertainty {
-			r := results[n.result]
-			if where >= 0 {
-				r = sectionResult(n.note, where, n.sections[where].at, results, n.result)
-			}
-			// Of notes that are equally clear, the one that says more counts.
-			r.Score, r.Evidence = c*0.88+n.extent(t, scene), nil
-			about = append(about, r)
+		c, where := n.confidence(t, scene, crowd)
+		if c < aboutCertainty {
+			continue
 		}
+		if where < 0 {
+			where = n.opening()
+		}
+		r := found.Results[n.result]
+		if where >= 0 {
+			r = sectionResult(n.note, where, n.sections[where].at, found.Results, n.result)
+		}
+		// Of notes that are equally clear, the one that says more counts.
+		r.Score, r.Evidence = c*0.88+n.extent(t, scene), nil
+		about = append(about, r)
 	}
 	slices.SortStableFunc(about, func(a, b swarm.Result) int { return cmp.Compare(b.Score, a.Score) })
 	for i := range about {
@@ -95,6 +114,7 @@ func (v *View) about(ctx context.Context, ix *index.Index, t *term, subject swar
 // judge looks for the term in the notes of the results, best first.
 func (s *Source) judge(ctx context.Context, ix *index.Index, t *term, found *swarm.Found, unsaved []*index.Note) ([]*judged, error) {
 	var notes []*judged
+	has := t.presence(found.Corpus)
 	for i := range found.Results {
 		doc := found.Results[i].Ref.Doc
 		if i > 0 && doc == found.Results[i-1].Ref.Doc || slices.ContainsFunc(notes, func(n *judged) bool { return n.note.Doc == doc }) {
@@ -110,7 +130,7 @@ func (s *Source) judge(ctx context.Context, ix *index.Index, t *term, found *swa
 				continue
 			}
 		}
-		notes = append(notes, t.judge(note, i))
+		notes = append(notes, t.judge(note, i, has(&found.Results[i])))
 	}
 	reread := 0
 	for _, n := range notes {

@@ -24,7 +24,8 @@ type judged struct {
 }
 
 // judge looks for the term in a note's names and text.
-func (t *term) judge(n *index.Note, result int) *judged {
+// Where present is false the text is known not to mention it.
+func (t *term) judge(n *index.Note, result int, present bool) *judged {
 	j := &judged{note: n, result: result, sections: make([]mentions, len(n.Sections))}
 	file := stem(n.Doc)
 	j.name = max(t.inName(n.Title), t.inName(file))
@@ -33,8 +34,51 @@ func (t *term) judge(n *index.Note, result int) *judged {
 		j.name = max(j.name, t.inName(a))
 		j.names = append(j.names, stemsOf(split(a))...)
 	}
-	j.count(t, nil)
+	if present {
+		j.count(t, nil)
+	}
 	return j
+}
+
+// opening is the first section with text, -1 for none.
+func (j *judged) opening() int {
+	return slices.IndexFunc(j.note.Sections, func(s index.Section) bool { return s.Text != "" })
+}
+
+// presence says of a result whether its note can mention the term at all: whether
+// the index counts the term, or all of its parts, in its text. Reading the text
+// of every candidate would take most of the time.
+func (t *term) presence(corpus *swarm.Corpus) func(*swarm.Result) bool {
+	all := func(*swarm.Result) bool { return true }
+	if corpus == nil || t.sort == phrase || t.sort == uncased || t.path {
+		return all
+	}
+	at := func(word string) int {
+		return slices.IndexFunc(corpus.Terms, func(c swarm.Term) bool { return !c.Loose && c.Key == word })
+	}
+	var whole, parts []int
+	for _, w := range []string{t.norm, text.Normal(t.word)} {
+		if i := at(w); i >= 0 {
+			whole = append(whole, i)
+		}
+	}
+	for _, p := range t.parts {
+		if text.IsStop(text.English, p) {
+			continue // may have been left out of the query
+		}
+		i := at(p)
+		if i < 0 {
+			return all // split otherwise
+		}
+		parts = append(parts, i)
+	}
+	return func(r *swarm.Result) bool {
+		if r.Evidence == nil || len(r.Evidence.Note) < len(corpus.Terms) {
+			return true
+		}
+		in := func(i int) bool { return r.Evidence.Note[i][swarm.FieldBody] > 0 }
+		return slices.ContainsFunc(whole, in) || !slices.ContainsFunc(parts, func(i int) bool { return !in(i) })
+	}
 }
 
 // count looks through the text; code, by section, tells what of it is code.

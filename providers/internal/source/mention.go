@@ -161,6 +161,9 @@ func (t *term) look(text string, pos, end int, code []markdown.Span, next int, m
 	if end-pos > 4*len(t.word)+64 && !strings.Contains(text[pos:end], t.word) {
 		return
 	}
+	if !t.begins(text, pos, end) {
+		return
+	}
 	kind := kindAt(text, pos, code, next)
 	if t.sort == composed && kind == inProse && !strings.HasPrefix(text[pos:], t.word) && t.spell(text, pos, m) {
 		return
@@ -188,6 +191,21 @@ func (t *term) look(text string, pos, end int, code []markdown.Span, next int, m
 		}
 		start = stop + 1
 	}
+}
+
+// begins says whether the term's first letter stands at the beginning of the word
+// or of one of its parts: most words are done with after this look.
+func (t *term) begins(text string, pos, end int) bool {
+	first := t.parts[0][0]
+	if first >= utf8.RuneSelf {
+		return true
+	}
+	for i := pos; i < end; i++ {
+		if (i == pos || joins(text[i-1]) || text[i-1] == '_') && (text[i]|0x20 == first|0x20 || text[i] >= utf8.RuneSelf) {
+			return true
+		}
+	}
+	return false
 }
 
 // same notes a mention when the word text[pos:end] is the term.
@@ -305,7 +323,7 @@ func wordsIn(line string) (n int) {
 // camel case and the like. What is one plain word (dataset for dataSet) or a
 // hyphenated word of prose (read-only for readOnly) is not.
 func (t *term) alike(word string, kind mentionKind) bool {
-	if len(word) > 2*len(t.word)+4 || normal(word) != t.norm {
+	if len(word) > 2*len(t.word)+4 || len(word) < len(t.parts[0]) || !strings.EqualFold(word[:1], t.norm[:1]) && word[0] < utf8.RuneSelf && word[0] != '_' || normal(word) != t.norm {
 		return false
 	}
 	if kind == inProse && strings.Contains(word, "-") && !strings.ContainsFunc(word, unicode.IsDigit) {

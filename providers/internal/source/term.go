@@ -106,6 +106,9 @@ func (t *term) query() string {
 
 // inName is how surely a note's title, alias or file name is about the term.
 func (t *term) inName(name string) float64 {
+	if !t.maybeIn(name) {
+		return 0
+	}
 	words := stemsOf(split(name))
 	switch {
 	case len(words) == 0:
@@ -132,6 +135,29 @@ func (t *term) inName(name string) float64 {
 		return 1
 	}
 	return t.byWords(words)
+}
+
+// maybeIn is a quick look whether a name can have anything to do with the term:
+// it holds the beginning of one of its telling parts.
+func (t *term) maybeIn(name string) bool {
+	lower := text.Normal(name)
+	for i, p := range t.parts {
+		if t.telling > 0 && ordinary(t.parts[i]) {
+			continue
+		}
+		n := 0
+		for at := range p {
+			if n == 3 {
+				p = p[:at]
+				break
+			}
+			n++
+		}
+		if strings.Contains(lower, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // byWords compares the words of a name with those of the term.
