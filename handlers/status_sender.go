@@ -19,15 +19,16 @@ const progressDelay = 300 * time.Millisecond
 type statusSender struct {
 	c *connection
 
-	mu       sync.Mutex
-	unwatch  []func()      // guarded by mu
-	progress *lsp.Progress // guarded by mu
-	since    time.Time     // when the indexing under way began; guarded by mu
-	latest   workspace.Progress
-	lastSent string        // guarded by mu
-	wake     chan struct{} // asks for a status
-	stopped  bool          // guarded by mu
-	running  bool          // guarded by mu
+	mu          sync.Mutex
+	unwatch     []func()      // guarded by mu
+	progress    *lsp.Progress // guarded by mu
+	since       time.Time     // when the indexing under way began; guarded by mu
+	latest      workspace.Progress
+	lastSent    string        // guarded by mu
+	wake        chan struct{} // asks for a status
+	stopped     bool          // guarded by mu
+	running     bool          // guarded by mu
+	problemTold bool          // only run uses it
 }
 
 func newStatusSender(c *connection) *statusSender {
@@ -129,6 +130,7 @@ func (s *statusSender) step(ctx context.Context) {
 	same := key == s.lastSent
 	s.lastSent = key
 	s.mu.Unlock()
+	s.tellProblem(ctx)
 	if !same && ctx.Err() == nil {
 		_ = s.c.session.Notify(ctx, "swarm/didChangeStatus", note)
 	}

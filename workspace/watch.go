@@ -169,3 +169,16 @@ func (f *Folder) watchConfig(h *Host) {
 	}
 	f.configTree = tree
 }
+
+// WatchProblem says why changes of notes are not noticed as they happen, and
+// what the user can do about it; "" when they are, or when nothing can be done.
+func (f *Folder) WatchProblem() string {
+	for _, p := range f.opened {
+		if w, ok := p.(interface{ WatchProblem() string }); ok {
+			if problem := w.WatchProblem(); problem != "" {
+				return problem
+			}
+		}
+	}
+	return ""
+}

@@ -3,16 +3,19 @@
 package server
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"memswarm/contract"
+	"memswarm/lsp/lsptest"
 )
 
 var events = flag.Int("events", 2000, "how many files are changed at once")
@@ -142,5 +145,51 @@ func TestManyFileEvents(t *testing.T) {
 	}
 	if n := count(); n != *events/2+10 {
 		t.Errorf("%d notes, want %d", n, *events/2+10)
+	}
+}
+
+// TestWatchLimits runs out of the system's watches and watchers: the user is
+// told once, and changes are found all the same.
+func TestWatchLimits(t *testing.T) {
+	for _, limit := range []string{"max_inotify_watches", "max_inotify_instances"} {
+		t.Run(limit, func(t *testing.T) {
+			files := map[string]string{}
+			for i := range 30 {
+				files[fmt.Sprintf("notes/d%d/n.md", i)] = "# In " + word(i) + "\n"
+			}
+			b := newBox(t, files)
+			set := "echo 12 > /proc/sys/user/" + limit
+			if limit == "max_inotify_instances" {
+				set = "echo 0 > /proc/sys/user/" + limit
+			}
+			if err := exec.Command("unshare", "-Ur", "sh", "-c", set).Run(); err != nil {
+				t.Skipf("limits cannot be set here: %v", err)
+			}
+			self := b.command()
+			cmd := exec.Command("unshare", "-Ur", "sh", "-c", set+` && exec "$0" "$@"`, self.Path, "lsp", "--standalone")
+			cmd.Env, cmd.Dir = self.Env, self.Dir
+			e := &editor{b: b, cmd: cmd, err: &bytes.Buffer{}}
+			cmd.Stderr = e.err
+			e.Client, e.wait = lsptest.Run(t, cmd)
+			e.Initialize(t, lsptest.Setup{Folders: map[string]string{b.uri(""): "ws"}})
+			if got, err := e.found(word(3), 20000); err != nil || len(got) != 1 {
+				t.Fatalf("found %v (%v)", got, err)
+			}
+			told, err := e.Await("window/showMessage", nil)
+			if err != nil || !strings.Contains(string(told), "sysctl") {
+				t.Errorf("told %s (%v)", told, err)
+			}
+			for i := range 3 {
+				b.write("notes/d29/late.md", "bilby"+word(i)+"\n")
+				e.mustFind("bilby"+word(i), "late.md")
+			}
+			if n := len(e.Notifications("window/showMessage")); n != 1 {
+				t.Errorf("told %d times", n)
+			}
+			e.Shutdown(t)
+			if code := e.wait(); code != 0 {
+				t.Errorf("code %d: %s", code, e.err)
+			}
+		})
 	}
 }

@@ -115,3 +115,12 @@ func (v *View) Settle(ctx context.Context) error {
 
 // Watched says whether changes of files are noticed as they happen.
 func (v *View) Watched() bool { return v.src.tree != nil && v.src.tree.Complete() }
+
+// WatchProblem says why changes of files are not noticed as they happen, and
+// what helps; "" when they are, or when nothing helps.
+func (v *View) WatchProblem() string {
+	if v.src.tree == nil {
+		return ""
+	}
+	return v.src.tree.Problem()
+}
