@@ -48,8 +48,15 @@ func (p *plan) expand(v *view, s *slot) error {
 			if err != nil {
 				return err
 			}
+			if ok, err := d.Contains([]byte(k)); err != nil {
+				return err
+			} else if !ok {
+				continue
+			}
 			if err := eachPrefix(d, k, func(e *index.DictEntry) bool {
-				add(e.Term[len(k):], share)
+				if len(e.Term) > len(k) {
+					add(e.Term[len(k):], share)
+				}
 				return len(s.forms) < maxForms
 			}); err != nil {
 				return err

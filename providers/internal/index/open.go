@@ -20,7 +20,7 @@ import (
 
 // FormatVersion grows whenever the index on disk would be read or analysed
 // differently; an index of another version is thrown away.
-const FormatVersion = 1
+const FormatVersion = 2
 
 const (
 	lockFile   = "lock"

@@ -18,7 +18,8 @@ import (
 // is not there, exact spelling can be preferred, words can be completed and
 // corrected, and the postings stay half as large as with stems beside words.
 //
-// A pair is never removed; a word that no note has any more finds nothing.
+// A document of the vocabulary holds each key by itself too. A pair is never
+// removed; a word that no note has any more finds nothing.
 
 // stemKeys are the keys under which a word is found by its other forms, as they
 // stand before the word in the vocabulary. Spellings without accents have a
@@ -99,6 +100,8 @@ func (v *vocabulary) take() index.Document {
 	terms := make(index.TokenFrequencies, len(pairs))
 	for _, p := range pairs {
 		terms[p] = frequency(1)
+		// The key by itself says in one look-up that there are pairs.
+		terms[p[:strings.IndexByte(p, 0)+1]] = frequency(1)
 	}
 	d := newDocument(vocabID(), nil, nil, nil)
 	d.fields = append(d.fields, &field{name: vocabField, options: index.IndexField, terms: terms})
