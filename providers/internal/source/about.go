@@ -123,6 +123,10 @@ func (s *Source) judge(ctx context.Context, ix *index.Index, t *term, found *swa
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		inText, any := has(&found.Results[i])
+		if !any {
+			continue
+		}
 		note := noteIn(unsaved, doc)
 		if note == nil {
 			var ok bool
@@ -130,7 +134,7 @@ func (s *Source) judge(ctx context.Context, ix *index.Index, t *term, found *swa
 				continue
 			}
 		}
-		notes = append(notes, t.judge(note, i, has(&found.Results[i])))
+		notes = append(notes, t.judge(note, i, inText))
 	}
 	reread := 0
 	for _, n := range notes {

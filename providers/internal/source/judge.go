@@ -45,18 +45,19 @@ func (j *judged) opening() int {
 	return slices.IndexFunc(j.note.Sections, func(s index.Section) bool { return s.Text != "" })
 }
 
-// presence says of a result whether its note can mention the term at all: whether
-// the index counts the term, or all of its parts, in its text. Reading the text
-// of every candidate would take most of the time.
-func (t *term) presence(corpus *swarm.Corpus) func(*swarm.Result) bool {
-	all := func(*swarm.Result) bool { return true }
+// presence says of a result whether its note can be about the term at all: text
+// whether the index counts the term, or all of its parts, in its text; any
+// whether it does, or has one of the telling parts in a heading or a name.
+// Reading every candidate would take most of the time.
+func (t *term) presence(corpus *swarm.Corpus) func(*swarm.Result) (text, any bool) {
+	unknown := func(*swarm.Result) (bool, bool) { return true, true }
 	if corpus == nil || t.sort == phrase || t.sort == uncased || t.path {
-		return all
+		return unknown
 	}
 	at := func(word string) int {
 		return slices.IndexFunc(corpus.Terms, func(c swarm.Term) bool { return !c.Loose && c.Key == word })
 	}
-	var whole, parts []int
+	var whole, parts, telling []int
 	for _, w := range []string{t.norm, text.Normal(t.word)} {
 		if i := at(w); i >= 0 {
 			whole = append(whole, i)
@@ -68,16 +69,24 @@ func (t *term) presence(corpus *swarm.Corpus) func(*swarm.Result) bool {
 		}
 		i := at(p)
 		if i < 0 {
-			return all // split otherwise
+			return unknown // split otherwise
 		}
 		parts = append(parts, i)
-	}
-	return func(r *swarm.Result) bool {
-		if r.Evidence == nil || len(r.Evidence.Note) < len(corpus.Terms) {
-			return true
+		if t.telling == 0 || !ordinary(p) {
+			telling = append(telling, i)
 		}
-		in := func(i int) bool { return r.Evidence.Note[i][swarm.FieldBody] > 0 }
-		return slices.ContainsFunc(whole, in) || !slices.ContainsFunc(parts, func(i int) bool { return !in(i) })
+	}
+	return func(r *swarm.Result) (bool, bool) {
+		if r.Evidence == nil || len(r.Evidence.Note) < len(corpus.Terms) {
+			return true, true
+		}
+		inBody := func(i int) bool { return r.Evidence.Note[i][swarm.FieldBody] > 0 }
+		inNames := func(i int) bool {
+			f := &r.Evidence.Note[i]
+			return f[swarm.FieldTitle]+f[swarm.FieldHeading]+f[swarm.FieldMeta] > 0
+		}
+		body := slices.ContainsFunc(whole, inBody) || !slices.ContainsFunc(parts, func(i int) bool { return !inBody(i) })
+		return body, body || slices.ContainsFunc(whole, inNames) || slices.ContainsFunc(telling, inNames)
 	}
 }
 
@@ -196,8 +205,8 @@ func (t *term) crowdOf(notes []*judged, corpus *swarm.Corpus) crowd {
 		}
 		small += n.small
 		code += n.code
-		if text.Detect(head(n.note)) != text.German { // its nouns all have capitals
-			prose += n.prose
+		if n.prose > 0 && (t.sort != proper || text.Detect(head(n.note)) != text.German) {
+			prose += n.prose // in German all nouns have capitals
 		}
 	}
 	df := c.mentioned

@@ -69,6 +69,8 @@ func newTerm(word string) (*term, bool) {
 	switch {
 	case t.norm == "" || common[t.norm]:
 		return nil, false
+	case '0' <= word[0] && word[0] <= '9' && len(t.parts) == 1:
+		return nil, false // a number, with a unit or in another base
 	case t.sort == phrase:
 		return t, len(t.parts) >= 3 && t.telling >= 2
 	case t.sort == uncased:
