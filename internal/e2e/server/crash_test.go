@@ -4,6 +4,7 @@ package server
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -14,6 +15,7 @@ import (
 	"net"
 	"net/textproto"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -135,14 +137,17 @@ func TestTheCacheIsDeleted(t *testing.T) {
 		}
 		e.mustFind(word(2), "n0002.md")
 		b.write("notes/later.md", "dunnart\n")
-		if got, err := e.found("dunnart", 20000); err != nil {
-			t.Errorf("%v %v", got, err)
-		}
+		eventually(t, "a new note is found", func() bool {
+			got, err := e.found("dunnart", 20000)
+			return err == nil && len(got) == 1
+		})
+		must(t, os.Remove(b.path("notes/later.md")))
 		if r := b.run("query", word(3)); r.code != 0 || !strings.Contains(r.out, "n0003.md") {
 			t.Errorf("%+v", r)
 		}
 		b.run("server", "stop")
 	}
+	b.write("notes/later.md", "dunnart\n")
 	if r := b.run("query", "dunnart"); !strings.Contains(r.out, "later.md") {
 		t.Errorf("after a new start: %+v", r)
 	}
@@ -280,5 +285,45 @@ func TestNothingIsStoredTwice(t *testing.T) {
 	}
 	if r := b.run("query", word(1)); r.code != 0 || !strings.Contains(r.out, "n0001.md") {
 		t.Errorf("query: %+v", r)
+	}
+}
+
+// TestAFullDisk keeps the indexes on a disk that is too small for them. The
+// server answers all the same, or says what is wrong, and goes on when there is
+// room.
+func TestAFullDisk(t *testing.T) {
+	files := map[string]string{}
+	for i := range 300 {
+		files[fmt.Sprintf("notes/n%04d.md", i)] = "# Note " + word(i) + "\n\n" + strings.Repeat("The quokka says "+word(i)+" to "+word(i*7+1)+".\n", 40)
+	}
+	b := newBox(t, files)
+	must(t, os.Mkdir(filepath.Join(b.home, "cache"), 0o700))
+	self := b.command()
+	script := `mount -t tmpfs -o size=200k none "$HOME/cache" && exec "$0" "$@"`
+	if err := exec.Command("unshare", "-Urm", "sh", "-c", "mount -t tmpfs none "+filepath.Join(b.home, "cache")).Run(); err != nil {
+		t.Skipf("a small disk cannot be made here: %v", err)
+	}
+	run := func(args ...string) result {
+		cmd := exec.Command("unshare", append([]string{"-Urm", "sh", "-c", script, self.Path}, args...)...)
+		cmd.Env, cmd.Dir = self.Env, self.Dir
+		var out, errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errOut
+		_ = cmd.Run()
+		return result{out.String(), errOut.String(), cmd.ProcessState.ExitCode()}
+	}
+	r := run("query", word(5))
+	if r.code != 0 || !strings.Contains(r.out, "no space left") {
+		t.Errorf("%+v", r)
+	}
+	if st := b.status(); !st.Running {
+		t.Errorf("the server has gone: %+v", st)
+	}
+	if r := b.run("status"); r.code != 0 {
+		t.Errorf("status: %+v", r)
+	}
+	t.Logf("on a full disk: %+v", r)
+	b.run("server", "stop")
+	if got := b.found(word(5)); len(got) == 0 || got[0] != "n0005.md" {
+		t.Errorf("with room again: %v", got)
 	}
 }

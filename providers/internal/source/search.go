@@ -66,6 +66,10 @@ func (v *View) search(ctx context.Context, ix *index.Index, q *swarm.Query) (*sw
 	}
 	found.Results = append(found.Results, dated...)
 	found.Indexing = found.Indexing || !s.complete.Load()
+	if problem, _, _ := s.status.last(); problem != nil && problem.Code == CodeIndex {
+		found.Degraded, _ = v.named(problem).(*swarm.Error)
+		found.Indexing = false // it does not get further
+	}
 	return found, nil
 }
 

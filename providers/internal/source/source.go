@@ -22,10 +22,8 @@ type Source struct {
 	ready   chan struct{}               // closed when a first complete index exists
 	opened  chan struct{}               // closed when ix or openErr is set
 	ix      atomic.Pointer[index.Index] // set before opened is closed
-	// The next three are set before opened is closed and then only read.
-	openErr *swarm.Error
-	dir     string // holds the index and its state
-	private string // dir when the index is a temporary one, removed on close
+	openErr *swarm.Error                // set before opened is closed, then only read
+	at      atomic.Pointer[at]          // where ix is; set before it
 
 	readyOnce sync.Once
 	closeOnce sync.Once
@@ -46,6 +44,7 @@ type Source struct {
 	stated   int         // notes in the state on disk; only used by the running sync
 	repairs  int         // how often the index was replaced; guarded by writes
 	tree     *watch.Tree // nil when nothing is watched
+	reopened time.Time   // guarded by writes
 	writes   turn        // of whoever brings the index up to date
 }
 
@@ -100,8 +99,8 @@ func (s *Source) Close() error {
 		if ix := s.ix.Load(); ix != nil {
 			s.closeErr = ix.Close()
 		}
-		if s.private != "" {
-			_ = os.RemoveAll(s.private)
+		if at := s.at.Load(); at != nil && at.private {
+			_ = os.RemoveAll(at.dir)
 		}
 	})
 	return s.closeErr
@@ -123,7 +122,8 @@ func (s *Source) Sync(ctx context.Context, full bool, progress func(done, total 
 func (s *Source) finished() {
 	was := s.complete.Load()
 	s.setComplete()
-	if s.private != "" {
+	at := s.at.Load()
+	if at.private {
 		return
 	}
 	st := state{Root: s.opts.Root, Kind: s.opts.Kind, Version: s.opts.Version, Complete: true, Indexed: now()}
@@ -134,7 +134,7 @@ func (s *Source) finished() {
 		return // a look that found nothing new is no reason to write
 	}
 	s.stated = st.Notes
-	if err := st.write(s.dir); err != nil {
+	if err := st.write(at.dir); err != nil {
 		s.log("the state of the index could not be written: " + err.Error())
 	}
 }

@@ -44,22 +44,40 @@ func (s *Source) open() {
 	}
 	s.status.setWarnings(aboutIndex, []string{warning})
 	s.log(warning)
-	if s.private, err = os.MkdirTemp("", "memswarm-index-"); err == nil {
-		err = s.openIn(s.private)
-	}
-	if err != nil {
+	if err = s.openPrivate(); err != nil {
 		s.openErr = &swarm.Error{Code: CodeIndex, Err: err,
 			Message: fmt.Sprintf("No index can be written, neither in %s nor in the folder for temporary files: %v.", dir, err),
 			Fix:     "Free some space, or allow your user to write there."}
 	}
 }
 
-func (s *Source) openIn(dir string) error {
-	ix, err := index.Open(filepath.Join(dir, indexDir), index.Options{Log: s.log})
+// at is where an index is.
+type at struct {
+	dir     string // holds the index and its state
+	private bool   // a temporary folder, removed on close
+}
+
+// openPrivate opens an index of this process alone.
+func (s *Source) openPrivate() error {
+	dir, err := os.MkdirTemp("", "memswarm-index-")
 	if err != nil {
 		return err
 	}
-	s.dir = dir
+	if err := s.openAt(&at{dir: dir, private: true}); err != nil {
+		_ = os.RemoveAll(dir)
+		return err
+	}
+	return nil
+}
+
+func (s *Source) openIn(dir string) error { return s.openAt(&at{dir: dir}) }
+
+func (s *Source) openAt(place *at) error {
+	ix, err := index.Open(filepath.Join(place.dir, indexDir), index.Options{Log: s.log})
+	if err != nil {
+		return err
+	}
+	s.at.Store(place)
 	s.ix.Store(ix)
 	return nil
 }
@@ -100,11 +118,11 @@ func (s *Source) repair(ctx context.Context, broken *index.Index) error {
 	}
 	if s.repairs++; s.repairs > maxRepairs {
 		return &swarm.Error{Code: CodeIndex,
-			Message: fmt.Sprintf("The index in %s is damaged again and again.", s.dir),
+			Message: fmt.Sprintf("The index in %s is damaged again and again.", s.at.Load().dir),
 			Fix:     "Check the disk that it is on, or set XDG_CACHE_HOME to a folder on another."}
 	}
 	s.complete.Store(false)
-	dir := filepath.Join(s.dir, indexDir)
+	dir := filepath.Join(s.at.Load().dir, indexDir)
 	_ = broken.Close() // it may say once more that it is damaged
 	err := index.Remove(dir)
 	var ix *index.Index
@@ -113,7 +131,7 @@ func (s *Source) repair(ctx context.Context, broken *index.Index) error {
 	}
 	if err != nil {
 		return &swarm.Error{Code: CodeIndex, Err: err,
-			Message: fmt.Sprintf("The index in %s is damaged and cannot be replaced: %v.", s.dir, err),
+			Message: fmt.Sprintf("The index in %s is damaged and cannot be replaced: %v.", s.at.Load().dir, err),
 			Fix:     "Delete that folder and start again."}
 	}
 	s.ix.Store(ix)
@@ -131,6 +149,9 @@ func (s *Source) withIndex(ctx context.Context, f func(*index.Index) error) erro
 			return err
 		}
 		err = f(ix)
+		if again && errors.Is(err, index.ErrClosed) && s.ix.Load() != ix {
+			continue // another was opened meanwhile
+		}
 		if again && errors.Is(err, index.ErrDamaged) {
 			if err := s.repair(ctx, ix); err != nil {
 				return err
@@ -149,11 +170,16 @@ func (s *Source) check(err error) error {
 	case errors.Is(err, index.ErrDamaged):
 		return &swarm.Error{Code: CodeIndex, Err: err,
 			Message: "The index is damaged and could not be built again.",
-			Fix:     fmt.Sprintf("Delete the folder %s and start again.", s.dir)}
+			Fix:     fmt.Sprintf("Delete the folder %s and start again.", s.at.Load().dir)}
 	case errors.Is(err, index.ErrClosed) && s.ctx.Err() != nil:
 		return errClosed
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	}
-	return swarm.AsError(err, CodeIndex, "")
+	if e, ok := errors.AsType[*swarm.Error](err); ok {
+		return e
+	}
+	return &swarm.Error{Code: CodeIndex, Err: err,
+		Message: fmt.Sprintf("The index in %s cannot be written (%s), so not everything is found.", s.at.Load().dir, cause(err)),
+		Fix:     "Free some space there, or allow your user to write; the next query tries again."}
 }

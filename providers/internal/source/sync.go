@@ -37,6 +37,9 @@ func (s *Source) reconcile(ctx context.Context, full bool, progress func(done, t
 	if _, err := s.index(ctx); err != nil {
 		return false, err
 	}
+	if err := s.reopen(ctx); err != nil {
+		return false, err
+	}
 	ms := s.refreshMounts()
 	if e := checkRoot(s.opts.Root); e != nil {
 		return false, e

@@ -97,7 +97,7 @@ func (s *Source) enters(dir string) (enter, unsure bool) {
 // looked at.
 func (v *View) Settle(ctx context.Context) error {
 	s := v.src
-	if s.tree != nil && s.complete.Load() {
+	if s.tree != nil && s.complete.Load() && s.sound() {
 		if !s.tree.Complete() {
 			// A first look, which began a moment ago, need not be taken twice:
 			// what changed since it began has been told.
@@ -113,8 +113,9 @@ func (v *View) Settle(ctx context.Context) error {
 	return v.Sync(ctx, false, nil)
 }
 
-// Watched says whether changes of files are noticed as they happen.
-func (v *View) Watched() bool { return v.src.tree != nil && v.src.tree.Complete() }
+// Watched says whether changes of files are noticed as they happen, so that
+// looking for them is seldom of use.
+func (v *View) Watched() bool { return v.src.tree != nil && v.src.tree.Complete() && v.src.sound() }
 
 // WatchProblem says why changes of files are not noticed as they happen, and
 // what helps; "" when they are, or when nothing helps.
