@@ -80,7 +80,10 @@ func (p *program) exists(name string) bool {
 
 // env is the user's environment.
 func (p *program) env() []string {
-	env := []string{asProgram + "=1", "MEMSWARM_STANDALONE=1", "HOME=" + p.home, "USERPROFILE=" + p.home, "TERM=xterm-256color",
+	env := []string{asProgram + "=1", "MEMSWARM_STANDALONE=1",
+		// A terminal inherits what tmux was started with; in CI no question is
+		// asked.
+		"CI=", "HOME=" + p.home, "USERPROFILE=" + p.home, "TERM=xterm-256color",
 		"PATH=" + os.Getenv("PATH"), "XDG_CACHE_HOME=" + p.path(".cache"), "LOCALAPPDATA=" + p.path("Local"), "APPDATA=" + p.path("Roaming"), "LANG=C.UTF-8"}
 	if root := os.Getenv("SystemRoot"); root != "" {
 		env = append(env, "SystemRoot="+root)
