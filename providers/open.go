@@ -122,7 +122,9 @@ func (o *opener) obsidian(id swarm.ID) (swarm.Provider, error) {
 	if err := problem(id, c.Problem); err != nil {
 		return nil, err
 	}
-	return o.view(id, obsidian.Source(c.VaultPath, o.deps.CacheDir, c.IgnorePatterns), source.Preferences{FollowLinks: true})
+	opts := obsidian.Source(c.VaultPath, o.deps.CacheDir, c.IgnorePatterns)
+	opts.Unwatched = !c.WatchForChanges
+	return o.view(id, opts, source.Preferences{FollowLinks: true})
 }
 
 func (o *opener) memoryWiki(id swarm.ID) (swarm.Provider, error) {
@@ -142,7 +144,9 @@ func (o *opener) localMarkdown(id swarm.ID) (swarm.Provider, error) {
 	if err := problem(id, c.Problem); err != nil {
 		return nil, err
 	}
-	p, err := o.view(id, localmarkdown.Source(c.Path, o.deps.CacheDir, c.Gitignore), source.Preferences{FollowLinks: c.FollowWikilinks})
+	opts := localmarkdown.Source(c.Path, o.deps.CacheDir, c.Gitignore)
+	opts.Unwatched = !o.cfg.Providers.LocalMarkdown.WatchForChanges
+	p, err := o.view(id, opts, source.Preferences{FollowLinks: c.FollowWikilinks})
 	if c.ReadOnly {
 		return p, err
 	}

@@ -67,11 +67,7 @@ func (f *Folder) Start() {
 // Refresh sets off another look when the last is older than a moment, or than
 // some minutes where changes are noticed as they happen.
 func (f *Folder) Refresh() {
-	after := reconcileAfter
-	if f.Watched() {
-		after = lookWatched
-	}
-	if f.sync.due(after) {
+	if f.sync.due(f.lookAfter(reconcileAfter)) {
 		f.sync.start()
 	}
 }

@@ -107,6 +107,11 @@ func (v *View) Query(ctx context.Context, r *Request, dir string) (*swarm.Answer
 
 // await gives indexes that are being built up to wait to get ready.
 func (v *View) await(ctx context.Context, folders []*Folder, wait time.Duration) {
+	for _, f := range folders {
+		if f.lookFirst() {
+			f.Settle(ctx)
+		}
+	}
 	if wait <= 0 {
 		return
 	}

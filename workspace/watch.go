@@ -29,16 +29,45 @@ func (h *Host) tend(ctx context.Context) {
 		}
 		for _, f := range h.all() {
 			f.checkConfig()
-			every := lookUnwatched
-			if f.Watched() {
-				every = lookWatched
-			}
-			if f.sync.due(every) {
+			if f.sync.due(f.lookAfter(lookUnwatched)) {
 				f.sync.start()
 			}
 		}
 	}
 }
+
+// lookAfter is how long after a look the files are looked at again: unwatched
+// where changes cannot be noticed as they happen, and what the configuration
+// says where the user wants that.
+func (f *Folder) lookAfter(unwatched time.Duration) time.Duration {
+	switch {
+	case f.Watched():
+		return lookWatched
+	case f.unwatched():
+		return max(f.cfg.Performance.IndexCacheTTL, unwatched)
+	}
+	return unwatched
+}
+
+// unwatched says whether the user wants changes of some notes not to be watched.
+func (f *Folder) unwatched() bool {
+	for _, p := range f.opened {
+		switch p.Info().ID.Kind() {
+		case swarm.Obsidian:
+			if !f.cfg.Providers.Obsidian.WatchForChanges {
+				return true
+			}
+		case swarm.LocalMarkdown:
+			if !f.cfg.Providers.LocalMarkdown.WatchForChanges {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lookFirst says whether the files are to be looked at before every query.
+func (f *Folder) lookFirst() bool { return f.cfg.Performance.IndexCacheTTL == 0 && f.unwatched() }
 
 // Watched says whether changes of all notes are noticed as they happen.
 func (f *Folder) Watched() bool {

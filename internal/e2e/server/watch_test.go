@@ -193,3 +193,18 @@ func TestWatchLimits(t *testing.T) {
 		})
 	}
 }
+
+// TestWatchingCanBeTurnedOff has notes that are not watched.
+func TestWatchingCanBeTurnedOff(t *testing.T) {
+	b := newBox(t, notes(3))
+	b.write(".brv/swarm/config.yaml", "providers:\n  local_markdown:\n    enabled: true\n    watch_for_changes: false\n    folders:\n      - {name: notes, path: ./notes}\n"+
+		"performance:\n  index_cache_ttl_seconds: 0\n")
+	e := b.edit()
+	e.mustFind(word(1), "n0001.md")
+	for i := range 3 {
+		b.write("notes/new.md", "bilby"+word(i)+"\n")
+		if got, err := e.found("bilby"+word(i), 0); err != nil || len(got) != 1 {
+			t.Errorf("found %v (%v)", got, err)
+		}
+	}
+}

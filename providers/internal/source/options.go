@@ -35,6 +35,8 @@ type Options struct {
 	Shared func() []Mount
 	// KeywordsName says that links may name a note by one of its keywords (ids).
 	KeywordsName bool
+	// Unwatched says that the user wants no changes of files noticed.
+	Unwatched bool
 	// Watcher tells of changed files while the source is open; nil does without.
 	Watcher *watch.Watcher
 	// Debounce is how long a file that keeps changing must rest before it is

@@ -12,7 +12,7 @@ import (
 // watch begins to follow the changes of files, if they are to be followed. The
 // folders are those that the first sync finds.
 func (s *Source) watch() {
-	if s.opts.Watcher == nil {
+	if s.opts.Watcher == nil || s.opts.Unwatched {
 		return
 	}
 	s.tree = s.opts.Watcher.Tree(watch.Options{
