@@ -32,7 +32,7 @@ var performanceKeys = []Key{
 	number("performance.max_concurrent_providers", 4, 1, "8", "How many providers are asked at the same time."),
 	number("performance.index_cache_ttl_seconds", 300, -maxInt, "300",
 		"After how many seconds files are compared with the index again when changes are not watched; 0 or less compares them for every query."),
-	number("performance.file_watcher_debounce_ms", 1000, 1, "500", "How long a changed file must rest before it is indexed, in milliseconds."),
+	number("performance.file_watcher_debounce_ms", 1000, 1, "500", "How long a file that was just indexed must rest before it is indexed again, in milliseconds; a first change is indexed at once."),
 }
 
 var budgetKeys = []Key{
